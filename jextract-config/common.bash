@@ -18,8 +18,10 @@ fail() {
 # Finds jextract ($JEXTRACT, else the PATH) and refuses a libclang that is too new for it.
 require_jextract() {
     JEXTRACT=${JEXTRACT:-jextract}
+    [[ $JEXTRACT != */* || $JEXTRACT == /* ]] || JEXTRACT=$PWD/$JEXTRACT
     command -v "$JEXTRACT" >/dev/null || fail "'$JEXTRACT' not found." \
-        "Install jextract (README.md, \"What you need\"), then put it on the PATH or set JEXTRACT=/path/to/bin/jextract."
+        "Install jextract (README.md, \"What you need\"), then put it on the PATH" \
+        "or set JEXTRACT=/path/to/bin/jextract."
 
     local version major
     version=$("$JEXTRACT" --version 2>&1) || fail "'$JEXTRACT --version' failed; often libclang.so is missing:" \
@@ -32,6 +34,9 @@ require_jextract() {
 
 # Checks that the RDMA headers exist, and warns when they are not of the version the sources were made from.
 require_headers() {
+    if [[ -n ${RDMA_INCLUDE_DIR:-} && $RDMA_INCLUDE_DIR != /* ]]; then
+        RDMA_INCLUDE_DIR=$PWD/$RDMA_INCLUDE_DIR
+    fi
     local root=${RDMA_INCLUDE_DIR:-/usr/include} header
     for header in infiniband/verbs.h rdma/rdma_cma.h rdma/rdma_verbs.h rdma/rsocket.h; do
         [[ -f $root/$header ]] || fail "no $header in $root." \
@@ -62,8 +67,8 @@ run_jextract() {
     # jextract can report a parse error and still end with status 0.
     if grep -q -i 'error:' "$WORK_DIR/log"; then
         cat "$WORK_DIR/log" >&2
-        fail "jextract reported errors. If they are about stddef.h or stdint.h types, the headers of libclang itself" \
-            "are missing or there twice: install libclang-$MAX_LIBCLANG-dev."
+        fail "jextract reported errors. If types of stddef.h or stdint.h are unknown, libclang finds its own headers" \
+            "not at all or twice: see README.md, \"What you need\"."
     fi
 }
 
