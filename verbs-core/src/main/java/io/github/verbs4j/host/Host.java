@@ -1,0 +1,194 @@
+package io.github.verbs4j.host;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * This machine as this process sees it. Each method reads afresh and never throws: what cannot be read is empty or
+ * unknown. Safe for use by many threads.
+ */
+public final class Host {
+
+    private static final Host LOCAL = new Host(Path.of("/"));
+
+    private final Tree tree;
+
+    private Host(Path root) {
+        this.tree = new Tree(root);
+    }
+
+    /** {@return the machine that this program runs on} */
+    public static Host local() {
+        return LOCAL;
+    }
+
+    /**
+     * Reads a recorded machine: a directory that holds copies of {@code proc}, {@code sys}, {@code dev} and {@code etc}.
+     *
+     * @param root the directory that stands for {@code /}
+     * @return the machine recorded there
+     */
+    public static Host at(Path root) {
+        return new Host(Objects.requireNonNull(root, "root"));
+    }
+
+    /** {@return the directory that stands for {@code /}} */
+    public Path root() {
+        return tree.root();
+    }
+
+    /** {@return the bounds on this process's memory} */
+    public MemoryLimits memoryLimits() {
+        ByteLimit soft = ByteLimit.UNKNOWN;
+        ByteLimit hard = ByteLimit.UNKNOWN;
+        for (String line : tree.lines("/proc/self/limits")) {
+            if (line.startsWith("Max locked memory")) {
+                String[] words = line.substring("Max locked memory".length()).strip().split("\\s+");
+                soft = rlimit(words[0]);
+                hard = words.length > 1 ? rlimit(words[1]) : ByteLimit.UNKNOWN;
+            }
+        }
+        return new MemoryLimits(
+                soft, hard, ControlGroups.memoryLimit(tree), tree.number("/proc/sys/vm/max_map_count"));
+    }
+
+    /** {@return what this process uses now, and what the machine has left} */
+    public MemoryUse memoryUse() {
+        List<String> maps = tree.lines("/proc/self/maps");
+        return new MemoryUse(
+                kibibytes("/proc/self/status", "VmPin"),
+                kibibytes("/proc/self/status", "VmLck"),
+                kibibytes("/proc/self/status", "VmRSS"),
+                kibibytes("/proc/meminfo", "MemAvailable"),
+                maps.isEmpty() ? OptionalLong.empty() : OptionalLong.of(maps.size()));
+    }
+
+    /** {@return the effective capabilities of this process} */
+    public Capabilities capabilities() {
+        OptionalLong mask = OptionalLong.empty();
+        try {
+            Optional<String> text = field("/proc/self/status", "CapEff");
+            if (text.isPresent()) {
+                mask = OptionalLong.of(Long.parseUnsignedLong(text.get(), 16));
+            }
+        } catch (NumberFormatException _) {
+            mask = OptionalLong.empty();
+        }
+        // the initial user namespace maps every id to itself; a kernel without user namespaces has no such file
+        boolean initial = tree.line("/proc/self/uid_map")
+                .map(line -> line.replaceAll("\\s+", " ").equals("0 0 4294967295"))
+                .orElse(true);
+        return new Capabilities(mask, initial);
+    }
+
+    /** {@return the effective user number of this process, 0 for root; empty if unknown} */
+    public OptionalLong userId() {
+        Optional<String[]> ids = field("/proc/self/status", "Uid").map(text -> text.split("\\s+"));
+        return ids.filter(words -> words.length > 1).map(words -> Tree.parse(words[1])).orElse(OptionalLong.empty());
+    }
+
+    /** {@return the release of the running kernel, for example {@code 6.1.0-28-amd64}} */
+    public Optional<String> kernelRelease() {
+        return tree.line("/proc/sys/kernel/osrelease");
+    }
+
+    /** {@return the modules of the running kernel} */
+    public KernelModules modules() {
+        return KernelModules.read(tree, kernelRelease().orElse("unknown"));
+    }
+
+    /** {@return the Linux distribution} */
+    public Distribution distribution() {
+        return Distribution.read(tree);
+    }
+
+    /** {@return whether this process is in a container} */
+    public Container container() {
+        return Container.read(tree);
+    }
+
+    /** {@return the RDMA devices that the kernel knows, by name} */
+    public List<RdmaDevice> rdmaDevices() {
+        return RdmaDevice.readAll(tree);
+    }
+
+    /**
+     * Looks for one device.
+     *
+     * @param name the device, for example {@code rxe0}
+     * @return the device if the kernel knows it
+     */
+    public Optional<RdmaDevice> rdmaDevice(String name) {
+        return rdmaDevices().stream()
+                .filter(device -> device.name().equals(name))
+                .findFirst();
+    }
+
+    /** {@return the nodes in {@code /dev/infiniband}, by name} */
+    public List<DeviceNode> deviceNodes() {
+        return DeviceNode.readAll(tree);
+    }
+
+    /**
+     * Looks for one node in {@code /dev/infiniband}.
+     *
+     * @param name its name, for example {@code uverbs0} or {@code rdma_cm}
+     * @return the node if it exists
+     */
+    public Optional<DeviceNode> deviceNode(String name) {
+        return deviceNodes().stream().filter(node -> node.name().equals(name)).findFirst();
+    }
+
+    /**
+     * {@return the user-space providers configured in {@code /etc/libibverbs.d}, by name, for example {@code rxe};
+     * empty if none is or the directory cannot be read}
+     */
+    public List<String> providers() {
+        return tree.names("/etc/libibverbs.d").stream()
+                .filter(name -> name.endsWith(".driver"))
+                .map(name -> name.substring(0, name.length() - ".driver".length()))
+                .toList();
+    }
+
+    /** {@return how RDMA devices and network namespaces go together} */
+    public NamespaceMode namespaceMode() {
+        return tree.line("/sys/module/ib_core/parameters/netns_mode")
+                .map(value -> value.equals("Y") ? NamespaceMode.SHARED : NamespaceMode.EXCLUSIVE)
+                .orElse(NamespaceMode.UNKNOWN);
+    }
+
+    /**
+     * Reads what this process's control group counts on a device.
+     *
+     * @param device the device, for example {@code mlx5_0}
+     * @return the counts, if the {@code rdma} controller is in use
+     */
+    public Optional<RdmaControlGroup> rdmaControlGroup(String device) {
+        return ControlGroups.rdma(tree, device);
+    }
+
+    private Optional<String> field(String file, String name) {
+        return tree.lines(file).stream()
+                .filter(line -> line.startsWith(name + ":"))
+                .map(line -> line.substring(name.length() + 1).strip())
+                .findFirst();
+    }
+
+    private OptionalLong kibibytes(String file, String name) {
+        OptionalLong number = field(file, name)
+                .map(text -> Tree.parse(text.split("\\s+")[0]))
+                .orElse(OptionalLong.empty());
+        return number.isPresent() ? OptionalLong.of(number.getAsLong() * 1024) : number;
+    }
+
+    private static ByteLimit rlimit(String word) {
+        if (word.equals("unlimited")) {
+            return ByteLimit.UNLIMITED;
+        }
+        long bytes = Tree.parse(word).orElse(-1);
+        return bytes < 0 ? ByteLimit.UNKNOWN : new ByteLimit(bytes);
+    }
+}

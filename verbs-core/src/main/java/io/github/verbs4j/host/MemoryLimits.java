@@ -1,0 +1,14 @@
+package io.github.verbs4j.host;
+
+import java.util.OptionalLong;
+
+/**
+ * The bounds on this process's memory.
+ *
+ * @param lockedSoft the soft limit on locked and pinned memory, {@code RLIMIT_MEMLOCK}: the one that is enforced
+ * @param lockedHard the hard limit: how far the process may raise the soft one by itself
+ * @param controlGroup the smallest memory limit of the process's control group and those above it
+ * @param maxMapCount {@code vm.max_map_count}: how many mappings a process may have
+ */
+public record MemoryLimits(
+        ByteLimit lockedSoft, ByteLimit lockedHard, ByteLimit controlGroup, OptionalLong maxMapCount) {}

@@ -1,0 +1,69 @@
+package io.github.verbs4j.host;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * An RDMA device that the kernel knows, as {@code /sys/class/infiniband} shows it.
+ *
+ * @param name the device, for example {@code mlx5_0}
+ * @param nodeType the kind of node, for example {@code CA} or {@code RNIC}; empty if unknown
+ * @param uverbs the name of its user-space device node, for example {@code uverbs0}; empty if {@code ib_uverbs} did not
+ *     make one
+ * @param driver the kernel driver, for example {@code mlx5_core}, if it can be told
+ * @param numaNode the NUMA node that the device is on, if it is on one
+ * @param ports its ports, by number
+ */
+public record RdmaDevice(
+        String name,
+        String nodeType,
+        Optional<String> uverbs,
+        Optional<String> driver,
+        OptionalInt numaNode,
+        List<RdmaPort> ports) {
+
+    private static final String CLASS = "/sys/class/infiniband";
+
+    /** Keeps a copy of the list. */
+    public RdmaDevice {
+        ports = List.copyOf(ports);
+    }
+
+    static List<RdmaDevice> readAll(Tree tree) {
+        return tree.names(CLASS).stream().map(name -> read(tree, name)).toList();
+    }
+
+    private static RdmaDevice read(Tree tree, String name) {
+        String directory = CLASS + "/" + name + "/";
+        return new RdmaDevice(
+                name,
+                RdmaPort.afterColon(tree.line(directory + "node_type").orElse("")),
+                uverbs(tree, name),
+                driver(tree, directory),
+                numaNode(tree, directory),
+                tree.names(directory + "ports").stream()
+                        .flatMapToInt(port -> Tree.parse(port).stream().mapToInt(number -> (int) number))
+                        .sorted()
+                        .mapToObj(port -> RdmaPort.read(tree, name, port))
+                        .toList());
+    }
+
+    private static Optional<String> uverbs(Tree tree, String device) {
+        String verbs = "/sys/class/infiniband_verbs/";
+        return tree.names(verbs).stream()
+                .filter(node -> tree.line(verbs + node + "/ibdev").equals(Optional.of(device)))
+                .findFirst();
+    }
+
+    /** Soft-RoCE has no {@code device} link but, alone among drivers, a {@code parent}. */
+    private static Optional<String> driver(Tree tree, String directory) {
+        return tree.linkName(directory + "device/driver")
+                .or(() -> tree.line(directory + "parent").map(_ -> "rdma_rxe"));
+    }
+
+    private static OptionalInt numaNode(Tree tree, String directory) {
+        long node = tree.number(directory + "device/numa_node").orElse(-1);
+        return node < 0 ? OptionalInt.empty() : OptionalInt.of((int) node);
+    }
+}
