@@ -1,0 +1,83 @@
+package io.github.verbs4j.ffi;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The calls that must cost nothing: {@code ibv_post_send}, {@code ibv_post_recv}, {@code ibv_poll_cq}. They take the
+ * function pointer that was read once from the context, and every other pointer as a {@code long}, which spares the scope
+ * check of a segment. Nothing is checked and nothing allocated.
+ */
+public final class DataPath {
+    private static final MethodHandle POST =
+            Calls.link(FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle POLL =
+            Calls.link(FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG));
+
+    private DataPath() {}
+
+    /**
+     * {@return the function that {@code ibv_post_send} calls}
+     *
+     * @param context {@code struct ibv_context *}
+     */
+    public static MemorySegment postSend(MemorySegment context) {
+        return ContextOps.op(context, ibv_context_ops.post_send$offset());
+    }
+
+    /**
+     * {@return the function that {@code ibv_post_recv} calls}
+     *
+     * @param context {@code struct ibv_context *}
+     */
+    public static MemorySegment postReceive(MemorySegment context) {
+        return ContextOps.op(context, ibv_context_ops.post_recv$offset());
+    }
+
+    /**
+     * {@return the function that {@code ibv_poll_cq} calls}
+     *
+     * @param context {@code struct ibv_context *}
+     */
+    public static MemorySegment pollCompletionQueue(MemorySegment context) {
+        return ContextOps.op(context, ibv_context_ops.poll_cq$offset());
+    }
+
+    /**
+     * Posts a chain of work requests.
+     *
+     * @param function {@link #postSend} or {@link #postReceive} of the queue's context
+     * @param queue address of the queue pair
+     * @param first address of the first work request
+     * @param bad address of a pointer that receives the request that was refused
+     * @return 0 or an errno
+     */
+    public static int post(MemorySegment function, long queue, long first, long bad) {
+        try {
+            return (int) POST.invokeExact(function, queue, first, bad);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    /**
+     * Polls for completions.
+     *
+     * @param function {@link #pollCompletionQueue} of the queue's context
+     * @param queue address of the completion queue
+     * @param entries room in the array
+     * @param completions address of an array of {@code struct ibv_wc}
+     * @return how many were written, or a negative number
+     */
+    public static int poll(MemorySegment function, long queue, int entries, long completions) {
+        try {
+            return (int) POLL.invokeExact(function, queue, entries, completions);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+}

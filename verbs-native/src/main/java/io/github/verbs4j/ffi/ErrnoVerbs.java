@@ -1,0 +1,216 @@
+package io.github.verbs4j.ffi;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * The exported functions that report a failure through errno (a result of NULL or -1), by their C names and with C's
+ * arguments behind the place where errno is kept. Those that return an errno are called through {@code verbs_h}.
+ *
+ * <p>Call {@link NativeLibrary#open()} first: it explains a missing library.
+ */
+public final class ErrnoVerbs {
+    private ErrnoVerbs() {}
+
+    private static final class IbvGetDeviceList {
+        static final MethodHandle HANDLE =
+                link(verbs_h.ibv_get_device_list$address(), verbs_h.ibv_get_device_list$descriptor());
+    }
+
+    /**
+     * {@code ibv_get_device_list} with errno.
+     *
+     * @param errno receives errno
+     * @param num_devices int to receive the count, or NULL
+     * @return a NULL-terminated array to be freed with {@code ibv_free_device_list}, or NULL
+     */
+    public static MemorySegment ibv_get_device_list(CapturedErrno errno, MemorySegment num_devices) {
+        try {
+            return (MemorySegment) IbvGetDeviceList.HANDLE.invokeExact(errno.state(), num_devices);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvOpenDevice {
+        static final MethodHandle HANDLE =
+                link(verbs_h.ibv_open_device$address(), verbs_h.ibv_open_device$descriptor());
+    }
+
+    /**
+     * {@code ibv_open_device} with errno.
+     *
+     * @param errno receives errno
+     * @param device {@code struct ibv_device *}
+     * @return {@code struct ibv_context *}, or NULL
+     */
+    public static MemorySegment ibv_open_device(CapturedErrno errno, MemorySegment device) {
+        try {
+            return (MemorySegment) IbvOpenDevice.HANDLE.invokeExact(errno.state(), device);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvCloseDevice {
+        static final MethodHandle HANDLE =
+                link(verbs_h.ibv_close_device$address(), verbs_h.ibv_close_device$descriptor());
+    }
+
+    /**
+     * {@code ibv_close_device} with errno.
+     *
+     * @param errno receives errno
+     * @param context {@code struct ibv_context *}
+     * @return 0, or -1
+     */
+    public static int ibv_close_device(CapturedErrno errno, MemorySegment context) {
+        try {
+            return (int) IbvCloseDevice.HANDLE.invokeExact(errno.state(), context);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvAllocPd {
+        static final MethodHandle HANDLE = link(verbs_h.ibv_alloc_pd$address(), verbs_h.ibv_alloc_pd$descriptor());
+    }
+
+    /**
+     * {@code ibv_alloc_pd} with errno.
+     *
+     * @param errno receives errno
+     * @param context {@code struct ibv_context *}
+     * @return {@code struct ibv_pd *}, or NULL
+     */
+    public static MemorySegment ibv_alloc_pd(CapturedErrno errno, MemorySegment context) {
+        try {
+            return (MemorySegment) IbvAllocPd.HANDLE.invokeExact(errno.state(), context);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvRegMrIova2 {
+        static final MethodHandle HANDLE =
+                link(verbs_h.ibv_reg_mr_iova2$address(), verbs_h.ibv_reg_mr_iova2$descriptor());
+    }
+
+    /**
+     * {@code ibv_reg_mr_iova2} with errno.
+     *
+     * @param errno receives errno
+     * @param pd {@code struct ibv_pd *}
+     * @param addr first byte
+     * @param length bytes
+     * @param iova address that remote and local work will name
+     * @param access bits of {@code ibv_access_flags}
+     * @return {@code struct ibv_mr *}, or NULL
+     */
+    public static MemorySegment ibv_reg_mr_iova2(
+            CapturedErrno errno, MemorySegment pd, MemorySegment addr, long length, long iova, int access) {
+        try {
+            return (MemorySegment) IbvRegMrIova2.HANDLE.invokeExact(errno.state(), pd, addr, length, iova, access);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvCreateCompChannel {
+        static final MethodHandle HANDLE =
+                link(verbs_h.ibv_create_comp_channel$address(), verbs_h.ibv_create_comp_channel$descriptor());
+    }
+
+    /**
+     * {@code ibv_create_comp_channel} with errno.
+     *
+     * @param errno receives errno
+     * @param context {@code struct ibv_context *}
+     * @return {@code struct ibv_comp_channel *}, or NULL
+     */
+    public static MemorySegment ibv_create_comp_channel(CapturedErrno errno, MemorySegment context) {
+        try {
+            return (MemorySegment) IbvCreateCompChannel.HANDLE.invokeExact(errno.state(), context);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvCreateCq {
+        static final MethodHandle HANDLE = link(verbs_h.ibv_create_cq$address(), verbs_h.ibv_create_cq$descriptor());
+    }
+
+    /**
+     * {@code ibv_create_cq} with errno.
+     *
+     * @param errno receives errno
+     * @param context {@code struct ibv_context *}
+     * @param cqe entries at least
+     * @param cq_context user pointer
+     * @param channel {@code struct ibv_comp_channel *}, or NULL
+     * @param comp_vector interrupt vector, from 0
+     * @return {@code struct ibv_cq *}, or NULL
+     */
+    public static MemorySegment ibv_create_cq(
+            CapturedErrno errno,
+            MemorySegment context,
+            int cqe,
+            MemorySegment cq_context,
+            MemorySegment channel,
+            int comp_vector) {
+        try {
+            return (MemorySegment)
+                    IbvCreateCq.HANDLE.invokeExact(errno.state(), context, cqe, cq_context, channel, comp_vector);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvCreateQp {
+        static final MethodHandle HANDLE = link(verbs_h.ibv_create_qp$address(), verbs_h.ibv_create_qp$descriptor());
+    }
+
+    /**
+     * {@code ibv_create_qp} with errno.
+     *
+     * @param errno receives errno
+     * @param pd {@code struct ibv_pd *}
+     * @param qp_init_attr {@code struct ibv_qp_init_attr *}, updated with what was granted
+     * @return {@code struct ibv_qp *}, or NULL
+     */
+    public static MemorySegment ibv_create_qp(CapturedErrno errno, MemorySegment pd, MemorySegment qp_init_attr) {
+        try {
+            return (MemorySegment) IbvCreateQp.HANDLE.invokeExact(errno.state(), pd, qp_init_attr);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static final class IbvQueryPkey {
+        static final MethodHandle HANDLE = link(verbs_h.ibv_query_pkey$address(), verbs_h.ibv_query_pkey$descriptor());
+    }
+
+    /**
+     * {@code ibv_query_pkey} with errno.
+     *
+     * @param errno receives errno
+     * @param context {@code struct ibv_context *}
+     * @param port_num from 1
+     * @param index from 0
+     * @param pkey 16 bits, big-endian
+     * @return 0, or -1
+     */
+    public static int ibv_query_pkey(
+            CapturedErrno errno, MemorySegment context, byte port_num, int index, MemorySegment pkey) {
+        try {
+            return (int) IbvQueryPkey.HANDLE.invokeExact(errno.state(), context, port_num, index, pkey);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
+    private static MethodHandle link(MemorySegment function, FunctionDescriptor descriptor) {
+        return Calls.linkWithErrno(function, descriptor);
+    }
+}
