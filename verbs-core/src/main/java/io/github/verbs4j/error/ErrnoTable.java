@@ -3,8 +3,7 @@ package io.github.verbs4j.error;
 /** Names and texts of Linux's error numbers, as glibc writes them. */
 final class ErrnoTable {
 
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             1 EPERM Operation not permitted
             2 ENOENT No such file or directory
             3 ESRCH No such process

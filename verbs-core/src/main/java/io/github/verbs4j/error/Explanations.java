@@ -55,7 +55,7 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation noDevice(Host host) {
-        return DeviceExplanations.noDevice(host);
+        return NoDeviceExplanation.of(host);
     }
 
     /**

@@ -1,16 +1,209 @@
 package io.github.verbs4j.error;
 
+import io.github.verbs4j.host.ByteLimit;
+import io.github.verbs4j.host.Capabilities;
+import io.github.verbs4j.host.Capability;
 import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.MemoryLimits;
+import io.github.verbs4j.host.MemoryUse;
+import io.github.verbs4j.host.RdmaControlGroup;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** Memory: registering it, and queues that do not fit in it. */
 final class MemoryExplanations {
+
+    /** What a queue's entry takes at least on the devices we know; only used to tell "tight" from "plenty". */
+    private static final long ENTRY_BYTES = 64;
+
     private MemoryExplanations() {}
 
     static Explanation registration(Host host, Errno errno, long bytes) {
-        return Explanation.NONE;
+        Machine machine = Machine.read(host);
+        List<String> facts = new ArrayList<>(machine.lockFacts());
+        if (errno.equals(Errno.EFAULT)) {
+            return new Explanation(
+                    "not every page of the range is memory that this process may use that way: unmapped, read-only, or"
+                            + " (since Linux 6.5) a mapped file to be written",
+                    "check address and length; register anonymous memory, such as the protection domain's allocate gives",
+                    List.of());
+        }
+        if (!errno.equals(Errno.ENOMEM)) {
+            return new Explanation("", "", facts);
+        }
+        machine.use
+                .available()
+                .ifPresent(available -> facts.add("memory available: " + ByteLimit.format(available)
+                        + ", control group limit " + machine.limits.controlGroup()));
+        machine.mappingsFact().ifPresent(facts::add);
+        if (machine.lockRefuses(bytes)) {
+            return new Explanation(
+                    "the locked-memory limit: " + ByteLimit.format(machine.pinned()) + " pinned + "
+                            + ByteLimit.format(bytes) + " asked > " + machine.limits.lockedSoft() + " allowed, and "
+                            + machine.exemption(),
+                    Remedies.raiseLockedMemory(host, machine.limits, machine.pinned() + bytes),
+                    facts);
+        }
+        return new Explanation(otherCause(machine, bytes), otherRemedy(host, machine, bytes), facts);
+    }
+
+    private static String otherCause(Machine machine, long bytes) {
+        if (machine.isShortOf(bytes)) {
+            return "too little memory: " + ByteLimit.format(bytes) + " asked, and the pages have to exist and stay";
+        }
+        if (machine.isShortOfMappings()) {
+            return "the process has as many mappings as vm.max_map_count allows";
+        }
+        if (!machine.limits.lockedSoft().isKnown()) {
+            return "most often the locked-memory limit, which could not be read here";
+        }
+        return "not the locked-memory limit (" + machine.verdict() + "); left are fragmented memory, the device's own"
+                + " memory and its number of regions (max_mr)";
+    }
+
+    private static String otherRemedy(Host host, Machine machine, long bytes) {
+        if (machine.isShortOf(bytes)) {
+            return "register less, give the machine or its control group more, or use huge pages";
+        }
+        if (machine.isShortOfMappings()) {
+            return "sysctl -w vm.max_map_count="
+                    + 4 * machine.limits.maxMapCount().orElse(65530) + ", or register fewer and larger regions";
+        }
+        if (!machine.limits.lockedSoft().isKnown()) {
+            return Remedies.raiseLockedMemory(host, machine.limits, bytes);
+        }
+        return "look at the last lines of dmesg; count the regions with: rdma resource show";
     }
 
     static Explanation creation(Host host, String device, long... depths) {
-        return Explanation.NONE;
+        Machine machine = Machine.read(host);
+        Optional<RdmaControlGroup> group = host.rdmaControlGroup(device);
+        List<String> facts = new ArrayList<>();
+        long entries = Arrays.stream(depths).sum();
+        if (depths.length > 0) {
+            facts.add("depth asked: "
+                    + Arrays.stream(depths).mapToObj(Long::toString).collect(Collectors.joining(" + ")) + " entries");
+        }
+        facts.add("objects on " + device + ": "
+                + group.map(MemoryExplanations::counts)
+                        .orElse("not told by /sys; count them with: rdma resource show"));
+        facts.addAll(machine.lockFacts());
+        if (group.filter(MemoryExplanations::isFull).isPresent()) {
+            return new Explanation(
+                    "the control group has as many RDMA objects as rdma.max allows",
+                    "close objects that are no longer used, or raise rdma.max of the control group",
+                    facts);
+        }
+        long rings = entries * ENTRY_BYTES;
+        if (machine.lockRefuses(Math.max(rings, 1))) {
+            return new Explanation(
+                    "locked memory: hardware devices pin the queues, which takes " + ByteLimit.format(rings)
+                            + " or more, and only " + machine.room() + " of the limit is left; "
+                            + machine.exemption(),
+                    "ask for less depth, or "
+                            + Remedies.raiseLockedMemory(host, machine.limits, machine.pinned() + rings),
+                    facts);
+        }
+        return new Explanation(
+                "likeliest first: the depth, then the number of objects on the device, then locked memory ("
+                        + machine.verdict() + ")",
+                "ask for less depth and see whether it passes; then look for objects left behind:\n"
+                        + "  rdma resource show            counts of each device\n"
+                        + "  rdma resource show qp         who owns which",
+                facts);
+    }
+
+    private static String counts(RdmaControlGroup group) {
+        return number(group.objects()) + " of at most " + number(group.maxObjects()) + " in this control group;"
+                + " all of them: rdma resource show";
+    }
+
+    private static String number(OptionalLong value) {
+        return value.isPresent() ? Long.toString(value.getAsLong()) : "(no limit)";
+    }
+
+    private static boolean isFull(RdmaControlGroup group) {
+        return group.maxObjects().isPresent()
+                && group.objects().orElse(0) >= group.maxObjects().getAsLong();
+    }
+
+    /** Limits, use and capabilities, read once. */
+    private record Machine(MemoryLimits limits, MemoryUse use, Capabilities capabilities) {
+
+        static Machine read(Host host) {
+            return new Machine(host.memoryLimits(), host.memoryUse(), host.capabilities());
+        }
+
+        long pinned() {
+            return use.pinned().orElse(0);
+        }
+
+        /** The kernel's rule: pinned + asked over the soft limit, without the capability. */
+        boolean lockRefuses(long bytes) {
+            return !capabilities.liftsMemoryLock() && limits.lockedSoft().isBelow(pinned() + bytes);
+        }
+
+        boolean isShortOf(long bytes) {
+            return use.available().orElse(Long.MAX_VALUE) < bytes
+                    || limits.controlGroup().isBelow(bytes);
+        }
+
+        /** Registering may split a mapping in three. */
+        boolean isShortOfMappings() {
+            return limits.maxMapCount().isPresent()
+                    && use.mappings().orElse(0) + 2 > limits.maxMapCount().getAsLong();
+        }
+
+        String room() {
+            return ByteLimit.format(Math.max(0, limits.lockedSoft().bytes() - pinned()));
+        }
+
+        List<String> lockFacts() {
+            return List.of(
+                    "locked-memory limit (RLIMIT_MEMLOCK): " + limits.lockedSoft() + ", hard limit "
+                            + limits.lockedHard(),
+                    "pinned now (VmPin): " + (use.pinned().isPresent() ? ByteLimit.format(pinned()) : "unknown"),
+                    "CAP_IPC_LOCK (lifts the limit): " + capabilityFact());
+        }
+
+        Optional<String> mappingsFact() {
+            return limits.maxMapCount().isEmpty() || use.mappings().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("mappings: " + use.mappings().getAsLong() + " of at most "
+                            + limits.maxMapCount().getAsLong() + " (vm.max_map_count)");
+        }
+
+        private String capabilityFact() {
+            if (capabilities.effective().isEmpty()) {
+                return "unknown";
+            }
+            if (!capabilities.has(Capability.IPC_LOCK)) {
+                return "no";
+            }
+            return capabilities.initialNamespace() ? "yes" : "yes, but without effect in a user namespace";
+        }
+
+        String exemption() {
+            if (capabilities.effective().isEmpty()) {
+                return "it is not known whether the process has CAP_IPC_LOCK";
+            }
+            return capabilities.has(Capability.IPC_LOCK)
+                    ? "CAP_IPC_LOCK has no effect in a user namespace (rootless container)"
+                    : "the process has no CAP_IPC_LOCK";
+        }
+
+        String verdict() {
+            if (capabilities.liftsMemoryLock()) {
+                return "CAP_IPC_LOCK lifts the limit";
+            }
+            if (limits.lockedSoft().isUnlimited()) {
+                return "it is unlimited";
+            }
+            return limits.lockedSoft().isKnown() ? room() + " of it is free" : "the limit could not be read";
+        }
     }
 }

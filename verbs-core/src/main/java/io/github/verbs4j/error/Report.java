@@ -21,7 +21,10 @@ final class Report {
         String prefix = label;
         for (String line : lines) {
             if (!line.isBlank()) {
-                text.append("\n  ").append(prefix).repeat(' ', LABEL - prefix.length()).append(line.stripTrailing());
+                text.append("\n  ")
+                        .append(prefix)
+                        .repeat(' ', LABEL - prefix.length())
+                        .append(line.stripTrailing());
                 prefix = "";
             }
         }
@@ -39,7 +42,8 @@ final class Report {
         int left = values.size();
         for (Map.Entry<String, String> entry : values.entrySet()) {
             left--;
-            String pair = entry.getKey() + "=" + entry.getValue().replaceAll("\\s*\\R\\s*", " ") + (left > 0 ? "," : "");
+            String pair =
+                    entry.getKey() + "=" + entry.getValue().replaceAll("\\s*\\R\\s*", " ") + (left > 0 ? "," : "");
             if (!line.isEmpty() && LABEL + 2 + line.length() + 1 + pair.length() > WIDTH) {
                 lines.add(line.toString());
                 line.setLength(0);

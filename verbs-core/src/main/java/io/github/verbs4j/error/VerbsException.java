@@ -272,9 +272,11 @@ public class VerbsException extends RuntimeException {
         private String message() {
             return new Report(headline != null ? headline : defaultHeadline())
                     .row("asked:", arguments)
-                    .row("limits:", limits.stream()
-                            .map(limit -> limit + (limit.isExceeded() ? "   <- over" : ""))
-                            .toList())
+                    .row(
+                            "limits:",
+                            limits.stream()
+                                    .map(limit -> limit + (limit.isExceeded() ? "   <- over" : ""))
+                                    .toList())
                     .row("machine:", facts)
                     .row("cause:", likelyCause())
                     .row("next:", nextStep())

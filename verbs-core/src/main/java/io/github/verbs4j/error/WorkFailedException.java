@@ -70,11 +70,13 @@ public class WorkFailedException extends VerbsException {
             builder.thrown(firstFailure)
                     .cause("not this request: it is the echo of the queue pair's first failure, work request "
                             + firstFailure.id + ": " + firstFailure.statusName + " (" + firstFailure.statusCode + ")"
-                            + firstFailure.likelyCause().map(text -> "\n" + text).orElse(""))
+                            + firstFailure
+                                    .likelyCause()
+                                    .map(text -> "\n" + text)
+                                    .orElse(""))
                     .next(firstFailure.nextStep().orElse("look at the first failure"));
         }
-        return new WorkFailedException(
-                builder, id, statusCode, statusName, vendorError, queuePairNumber, firstFailure);
+        return new WorkFailedException(builder, id, statusCode, statusName, vendorError, queuePairNumber, firstFailure);
     }
 
     /** {@return the work request's id ({@code wr_id})} */

@@ -54,7 +54,9 @@ public record DeviceNode(
         Optional<PosixFileAttributes> attributes = attributes(path);
         return Stream.of(new DeviceNode(
                 path.getFileName().toString(),
-                attributes.map(a -> PosixFilePermissions.toString(a.permissions())).orElse(""),
+                attributes
+                        .map(a -> PosixFilePermissions.toString(a.permissions()))
+                        .orElse(""),
                 attributes.map(a -> a.owner().getName()).orElse(""),
                 attributes.map(a -> a.group().getName()).orElse(""),
                 Files.isReadable(path),

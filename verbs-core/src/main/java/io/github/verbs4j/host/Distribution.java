@@ -30,7 +30,9 @@ public record Distribution(String id, List<String> like, String title, Family fa
         for (String line : lines) {
             int equals = line.indexOf('=');
             if (equals > 0) {
-                values.put(line.substring(0, equals).strip(), unquote(line.substring(equals + 1).strip()));
+                values.put(
+                        line.substring(0, equals).strip(),
+                        unquote(line.substring(equals + 1).strip()));
             }
         }
         String id = values.getOrDefault("ID", "");

@@ -22,11 +22,7 @@ public enum Family {
     private final List<String> connectionManagerPackages;
     private final String extraModules;
 
-    Family(
-            String installer,
-            List<String> verbsPackages,
-            List<String> connectionManagerPackages,
-            String extraModules) {
+    Family(String installer, List<String> verbsPackages, List<String> connectionManagerPackages, String extraModules) {
         this.installer = installer;
         this.verbsPackages = verbsPackages;
         this.connectionManagerPackages = connectionManagerPackages;

@@ -46,13 +46,13 @@ public final class Host {
         ByteLimit hard = ByteLimit.UNKNOWN;
         for (String line : tree.lines("/proc/self/limits")) {
             if (line.startsWith("Max locked memory")) {
-                String[] words = line.substring("Max locked memory".length()).strip().split("\\s+");
+                String[] words =
+                        line.substring("Max locked memory".length()).strip().split("\\s+");
                 soft = rlimit(words[0]);
                 hard = words.length > 1 ? rlimit(words[1]) : ByteLimit.UNKNOWN;
             }
         }
-        return new MemoryLimits(
-                soft, hard, ControlGroups.memoryLimit(tree), tree.number("/proc/sys/vm/max_map_count"));
+        return new MemoryLimits(soft, hard, ControlGroups.memoryLimit(tree), tree.number("/proc/sys/vm/max_map_count"));
     }
 
     /** {@return what this process uses now, and what the machine has left} */
@@ -87,7 +87,9 @@ public final class Host {
     /** {@return the effective user number of this process, 0 for root; empty if unknown} */
     public OptionalLong userId() {
         Optional<String[]> ids = field("/proc/self/status", "Uid").map(text -> text.split("\\s+"));
-        return ids.filter(words -> words.length > 1).map(words -> Tree.parse(words[1])).orElse(OptionalLong.empty());
+        return ids.filter(words -> words.length > 1)
+                .map(words -> Tree.parse(words[1]))
+                .orElse(OptionalLong.empty());
     }
 
     /** {@return the release of the running kernel, for example {@code 6.1.0-28-amd64}} */
@@ -178,9 +180,8 @@ public final class Host {
     }
 
     private OptionalLong kibibytes(String file, String name) {
-        OptionalLong number = field(file, name)
-                .map(text -> Tree.parse(text.split("\\s+")[0]))
-                .orElse(OptionalLong.empty());
+        OptionalLong number =
+                field(file, name).map(text -> Tree.parse(text.split("\\s+")[0])).orElse(OptionalLong.empty());
         return number.isPresent() ? OptionalLong.of(number.getAsLong() * 1024) : number;
     }
 

@@ -13,12 +13,7 @@ import java.util.Optional;
  * @param netDevice the network interface behind the port, if one is visible from here
  */
 public record RdmaPort(
-        int number,
-        String state,
-        String physicalState,
-        String linkLayer,
-        String rate,
-        Optional<String> netDevice) {
+        int number, String state, String physicalState, String linkLayer, String rate, Optional<String> netDevice) {
 
     static RdmaPort read(Tree tree, String device, int number) {
         String port = "/sys/class/infiniband/" + device + "/ports/" + number + "/";

@@ -29,8 +29,10 @@ record Tree(Path root) {
 
     /** The first line, stripped; empty when the file is missing or blank. */
     Optional<String> line(String absolute) {
-        return text(absolute).flatMap(content -> content.lines().findFirst()).map(String::strip).filter(line ->
-                !line.isEmpty());
+        return text(absolute)
+                .flatMap(content -> content.lines().findFirst())
+                .map(String::strip)
+                .filter(line -> !line.isEmpty());
     }
 
     List<String> lines(String absolute) {
@@ -64,7 +66,8 @@ record Tree(Path root) {
     /** The last name in the target of a symbolic link. */
     Optional<String> linkName(String absolute) {
         try {
-            return Optional.of(Files.readSymbolicLink(path(absolute)).getFileName().toString());
+            return Optional.of(
+                    Files.readSymbolicLink(path(absolute)).getFileName().toString());
         } catch (IOException | InvalidPathException | UnsupportedOperationException _) {
             return Optional.empty();
         }
