@@ -1,0 +1,145 @@
+# shellcheck shell=bash
+# One machine: QEMU started, followed until its command ends, and stopped without a trace.
+
+qemu_pid='' feeder_pid='' pump_pids=() job=''
+
+escaped() { printf %s "${1//,/,,}"; } # a comma ends a value in QEMU's options
+
+default_cpus() {
+  local here_are
+  here_are=$(nproc)
+  echo $((here_are < 2 ? 2 : here_are > 4 ? 4 : here_are))
+}
+
+default_memory() { # mebibytes
+  local total limit
+  total=$(awk '$1 == "MemTotal:" { print int($2 / 1024) }' /proc/meminfo)
+  limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max) # a container may have less than the computer
+  if [[ $limit =~ ^[0-9]{7,15}$ ]] && [ $((limit / 1048576)) -lt "$total" ]; then total=$((limit / 1048576)); fi
+  total=$((total / 2))
+  echo "$((total < 1024 ? 1024 : total > 4096 ? 4096 : total))M"
+}
+
+machine_options() { # sets options
+  local entry stream
+  options=(-accel "$accelerator$tcg_options" -cpu max -smp "${cpus:-$(default_cpus)}"
+    -m "${memory:-$(default_memory)}" -display none -monitor none -no-reboot -no-user-config -nodefaults
+    -serial "file:$(escaped "$job/console")" -kernel "$vmlinuz" -initrd "$initrd"
+    -append 'console=ttyS0 quiet panic=-1 mitigations=off nokaslr')
+  add_share host "$root" ,readonly=on
+  add_share order "$job/order" ,readonly=on
+  add_share modules "${kernel_tree%/}/lib/modules" ,readonly=on
+  for entry in "${shares[@]}"; do
+    case $entry in
+      r*) add_share "${entry%% *}" "${entry#* }" ,readonly=on ;;
+      w*) add_share "${entry%% *}" "${entry#* }" '' ;;
+    esac
+  done
+  options+=(-device virtio-serial -chardev "stdio,id=stdin,signal=off"
+    -chardev "pipe,id=control,path=$(escaped "$job/control")")
+  for stream in stdout stderr events; do
+    options+=(-chardev "file,id=$stream,path=$(escaped "$job/$stream")")
+  done
+  for stream in stdin stdout stderr events control; do
+    options+=(-device "virtserialport,chardev=$stream,name=$stream")
+  done
+  if [ -n "$network" ]; then
+    options+=(-netdev "$network,id=network" -device "virtio-net-pci,netdev=network,mac=$(hardware_address)")
+  fi
+}
+
+add_share() { # TAG PATH EXTRA
+  options+=(-virtfs "local,path=$(escaped "$2"),mount_tag=$1,security_model=none,multidevs=remap$3")
+}
+
+start_machine() {
+  local stdin_end stdout_end stderr_end events_end
+  tcg_options=''
+  if [ "$accelerator" = tcg ]; then tcg_options=,thread=multi; fi
+  machine_options
+  # A pipe ends when nobody holds its writing end any more, so each is closed as soon as its owner has it:
+  # the feeder alone holds that of stdin, QEMU alone those of the others.
+  open_pipe stdin && stdin_end=$read_end
+  feed "$write_end" &
+  feeder_pid=$!
+  exec {write_end}>&-
+  open_pipe stdout && stdout_end=$write_end
+  pump stdout "$read_end" 1 {stdout_end}>&- {stdin_end}<&- &
+  pump_pids+=($!)
+  exec {read_end}<&-
+  open_pipe stderr && stderr_end=$write_end
+  pump stderr "$read_end" 2 {stdout_end}>&- {stderr_end}>&- {stdin_end}<&- &
+  pump_pids+=($!)
+  exec {read_end}<&-
+  open_pipe events && events=$read_end events_end=$write_end
+  die_with_parent "$qemu" "${options[@]}" <&"$stdin_end" >"$job/qemu" 2>&1 &
+  qemu_pid=$!
+  exec {stdin_end}<&- {stdout_end}>&- {stderr_end}>&- {events_end}>&-
+  stage "machine switched on"
+}
+
+follow_machine() { # the events of the machine, each within its deadline; ends the run
+  local deadline=$((SECONDS + boot_timeout)) started=no event details status
+  while true; do
+    status=0
+    if [ -z "$deadline" ]; then
+      read -r event details <&"$events" || status=$?
+    elif [ "$SECONDS" -ge "$deadline" ]; then
+      status=142
+    else
+      read -r -t $((deadline - SECONDS)) event details <&"$events" || status=$?
+    fi
+    if [ $status -gt 128 ]; then
+      if [ $started = yes ]; then fail "$TIMED_OUT" "the command has not ended within $timeout s"; fi
+      fail_with_console "the machine has not booted within $boot_timeout s (--boot-timeout)"
+    elif [ $status -gt 0 ]; then
+      if [ $started = yes ]; then fail_with_console "the machine went down before the command ended"; fi
+      fail_with_console "the machine did not boot"
+    fi
+    case $event in
+      stage) stage "inside: $details" ;;
+      failed) fail_with_console "the machine has no usable device: $details" ;;
+      started)
+        stage "command started"
+        started=yes deadline=''
+        if [ -n "$timeout" ]; then deadline=$((SECONDS + timeout)); fi
+        ;;
+      ended)
+        read -r status stdout_bytes stderr_bytes <<<"$details"
+        stage "command ended with status $status"
+        await_delivery stdout "$stdout_bytes"
+        await_delivery stderr "$stderr_bytes"
+        stop_machine
+        stage "done"
+        exit "$status"
+        ;;
+    esac
+  done
+}
+
+fail_with_console() {
+  # Console lines of the firmware hold control characters that would clear the caller's terminal.
+  tr -cd '\11\12\40-\176' <"$job/console" 2>/dev/null | tail -n 40 | sed 's/^/softroce: console: /' >&2 || true
+  sed 's/^/softroce: qemu: /' "$job/qemu" >&2 || true
+  fail "$FAILED" "$1"
+}
+
+interrupted() { # SIGNAL: dying of it, not only after it, tells the caller's shell what happened
+  stop_machine
+  trap - EXIT "$1"
+  kill -"$1" $$
+}
+
+stop_machine() { # safe to call at any time and twice
+  local status=$? pid
+  trap '' HUP INT TERM
+  set +e
+  for pid in $qemu_pid $feeder_pid; do kill -KILL "$pid"; done 2>/dev/null
+  if [ -n "$qemu_pid" ]; then wait "$qemu_pid" "$feeder_pid" 2>/dev/null; fi
+  # A pump ends with QEMU, unless its reader has stopped reading.
+  for pid in $(cat "$job"/*.pump 2>/dev/null) "${pump_pids[@]}"; do kill -KILL "$pid"; done 2>/dev/null
+  if [ ${#pump_pids[@]} -gt 0 ]; then wait "${pump_pids[@]}" 2>/dev/null; fi
+  if [ -n "$job" ]; then rm -rf "$job"; fi
+  qemu_pid='' feeder_pid='' pump_pids=() job=''
+  return $status
+}

@@ -1,0 +1,120 @@
+# shellcheck shell=bash
+# The command line, and the same options in SOFTROCE_OPTIONS for callers that cannot pass any (a test
+# runner that starts bin/java).
+
+verbose=no kernel='' root=/ accelerator=auto network='' user='' memlock=unlimited
+cpus='' memory='' timeout='' boot_timeout=180
+addresses=() writable=() readable=() command=()
+
+usage() {
+  cat <<'HELP'
+Usage: softroce/run [OPTIONS] [--] COMMAND [ARGUMENT...]
+       softroce/bin/java [ARGUMENT...]
+
+Runs COMMAND on a throw-away virtual machine that has an RDMA device: Soft-RoCE, rxe0 on eth0. The command sees the
+files of this computer, has the caller's streams, arguments, environment and working directory, and its exit status
+is the exit status of run. Only the working directory and /tmp are writable; other changes vanish with the machine.
+No root, no RDMA hardware and no hardware virtualisation are needed.
+
+Device
+  --address CIDR       an address of the device's interface, repeatable (default: 10.9.0.1/24 and fd09::1/64)
+  --network SPEC       join the interface to a QEMU -netdev, such as socket,listen=127.0.0.1:4711
+  --memlock BYTES      limit of locked memory, or unlimited (default)
+Machine
+  --cpus N             processors (default: those of this computer, but 2 to 4)
+  --memory SIZE        memory, such as 8G (default: half of this computer's, but 1 to 4 GiB)
+  --kernel WHICH       version of a kernel, or a directory that holds boot/vmlinuz-* and lib/modules
+  --root DIR           root file system tree (default: /, this computer's own)
+  --accelerator WHICH  kvm, tcg, or auto (default: kvm where a trial boot succeeds)
+Files and identity
+  --writable DIR       another directory whose changes are kept, repeatable
+  --readable DIR       a directory of this computer to show inside another --root, repeatable
+  --user NAME|UID      user of the command (default: root of the machine, with no more rights on files than you have)
+Limits
+  --timeout SECONDS    give the command so long (default: for ever)
+  --boot-timeout SECS  give the machine so long to boot (default: 180)
+Other
+  --verbose            tell the stages of the boot on standard error
+  --help               this text
+
+Exit status: that of the command (127 not found, 126 not executable, 128+N killed by signal N), or of the tool:
+  2 wrong usage, 124 time-out, 125 the machine could not be prepared, did not boot, or crashed.
+SOFTROCE_OPTIONS holds options too, separated by blanks; those of the command line come later and win.
+HELP
+}
+
+parse_options() {
+  local given=()
+  # Blanks separate; there is no quoting, so that nothing in the variable is ever evaluated.
+  read -r -d '' -a given <<<"${SOFTROCE_OPTIONS:-}" || true
+  read_options "${given[@]}"
+  [ ${#command[@]} = 0 ] || fail "$MISUSED" "SOFTROCE_OPTIONS may hold options only, not '${command[0]}'"
+  read_options "$@"
+  [ ${#command[@]} -gt 0 ] || fail "$MISUSED" "no command given, see --help"
+  [ ${#addresses[@]} -gt 0 ] || addresses=(10.9.0.1/24 fd09::1/64)
+  check_options
+}
+
+read_options() {
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --help) usage; exit 0 ;;
+      --verbose) verbose=yes; shift; continue ;;
+      --) shift; command=("$@"); return ;;
+      --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
+      -?*) ;;
+      *) command=("$@"); return ;;
+    esac
+    case $1 in
+      --address | --network | --memlock | --cpus | --memory | --kernel | --root | --accelerator | --writable | \
+        --readable | --user | --timeout | --boot-timeout) ;;
+      *) fail "$MISUSED" "unknown option '$1', see --help" ;;
+    esac
+    [ $# -gt 1 ] || fail "$MISUSED" "option $1 needs a value, see --help"
+    case $1 in
+      --address) addresses+=("$2") ;;
+      --network) network=$2 ;;
+      --memlock) memlock=$2 ;;
+      --cpus) cpus=$2 ;;
+      --memory) memory=$2 ;;
+      --kernel) kernel=$2 ;;
+      --root) root=$2 ;;
+      --accelerator) accelerator=$2 ;;
+      --writable) writable+=("$2") ;;
+      --readable) readable+=("$2") ;;
+      --user) user=$2 ;;
+      --timeout) timeout=$2 ;;
+      --boot-timeout) boot_timeout=$2 ;;
+    esac
+    shift 2
+  done
+}
+
+check_options() {
+  local value
+  case $accelerator in
+    auto | kvm | tcg) ;;
+    *) fail "$MISUSED" "--accelerator takes kvm, tcg or auto, not '$accelerator'" ;;
+  esac
+  check_number --timeout "$timeout"
+  check_number --boot-timeout "$boot_timeout"
+  check_number --cpus "$cpus"
+  [ "$memlock" = unlimited ] || check_number --memlock "$memlock"
+  [[ $memory =~ ^([1-9][0-9]*[KMGTkmgt]?)?$ ]] ||
+    fail "$MISUSED" "--memory takes a size such as 2048M or 8G, not '$memory'"
+  for value in "${addresses[@]}"; do
+    [[ $value =~ ^[0-9a-fA-F.:]+/[0-9]+$ ]] ||
+      fail "$MISUSED" "--address takes an address with its prefix length such as 10.9.0.1/24, not '$value'"
+  done
+  for value in "$root" "${writable[@]}" "${readable[@]}"; do
+    [ -d "$value" ] || fail "$MISUSED" "'$value' is not a directory"
+  done
+  for value in "${writable[@]}"; do
+    [ "$(realpath "$value")" != / ] || fail "$MISUSED" "--writable / would let the machine change everything"
+  done
+  root=$(realpath "$root")
+}
+
+check_number() { # OPTION VALUE; empty means the default
+  [[ $2 =~ ^([1-9][0-9]{0,15})?$ ]] || fail "$MISUSED" "$1 takes a whole number greater than zero, not '$2'"
+}
