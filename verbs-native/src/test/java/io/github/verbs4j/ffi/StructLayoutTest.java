@@ -1,0 +1,20 @@
+package io.github.verbs4j.ffi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The generated layouts are those of the C compiler of this machine. */
+class StructLayoutTest {
+    @Test
+    void shouldAgreeWithCOnEverySizeAndOffset() {
+        List<Check> checks = LayoutChecks.of(Architecture.mutexGrowth());
+
+        List<String> disagreements = CNumbers.disagreementsWhenRun("layouts", checks);
+
+        assertEquals(List.of(), disagreements);
+        assertTrue(checks.size() > 2000, () -> "only " + checks.size() + " checks");
+    }
+}
