@@ -24,6 +24,6 @@ choose_accelerator() {
 
 kvm_boots() { # the machine says hello on its console and switches itself off
   timeout -k 1 10 setpriv --pdeathsig KILL -- "$qemu" -accel kvm -cpu max -m 256M -display none -monitor none \
-    -no-reboot -nic none -serial stdio -kernel "$vmlinuz" -initrd "$initrd" \
+    -no-reboot -nic none -serial stdio -kernel "$boot_image" -initrd "$initrd" \
     -append 'console=ttyS0 quiet panic=-1 softroce.trial' </dev/null 2>/dev/null | grep -aq 'softroce trial boot'
 }

@@ -24,7 +24,7 @@ machine_options() { # sets options
   local entry stream
   options=(-accel "$accelerator$tcg_options" -cpu max -smp "${cpus:-$(default_cpus)}"
     -m "${memory:-$(default_memory)}" -display none -monitor none -no-reboot -no-user-config -nodefaults
-    -serial "file:$(escaped "$job/console")" -kernel "$vmlinuz" -initrd "$initrd"
+    -serial "file:$(escaped "$job/console")" -kernel "$boot_image" -initrd "$initrd"
     -append 'console=ttyS0 quiet panic=-1 mitigations=off nokaslr')
   add_share host "$root" ,readonly=on
   add_share order "$job/order" ,readonly=on
@@ -60,7 +60,7 @@ start_machine() {
   # A pipe ends when nobody holds its writing end any more, so each is closed as soon as its owner has it:
   # the feeder alone holds that of stdin, QEMU alone those of the others.
   open_pipe stdin && stdin_end=$read_end
-  feed "$write_end" &
+  feed "$write_end" <&0 & # said explicitly, for a background process would get /dev/null
   feeder_pid=$!
   exec {write_end}>&-
   open_pipe stdout && stdout_end=$write_end

@@ -29,7 +29,7 @@ open_pipe() { # NAME: both ends at once, so that no opening waits for another
 }
 
 feed() { # TARGET-DESCRIPTOR
-  die_with_parent cat <&0 >&"$1"
+  die_with_parent cat >&"$1"
 }
 
 pump() { # NAME PIPE-DESCRIPTOR TARGET-DESCRIPTOR
