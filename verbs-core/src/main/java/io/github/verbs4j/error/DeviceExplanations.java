@@ -24,8 +24,7 @@ final class DeviceExplanations {
         Optional<String> uverbs = device.get().uverbs();
         if (uverbs.isEmpty()) {
             return new Explanation(
-                    name
-                            + " has no user-space interface: the module ib_uverbs is not loaded, or this place may not see it",
+                    name + " has no user-space interface here" + NoDeviceExplanation.becauseOfUverbs(host),
                     NoDeviceExplanation.loading(host, "ib_uverbs"),
                     NoDeviceExplanation.facts(host));
         }
@@ -40,8 +39,8 @@ final class DeviceExplanations {
                 path + ", the node of " + device + ", does not exist here",
                 host.container().isInside()
                         ? passDevice(host, path)
-                        : "let udev make it: udevadm trigger --subsystem-match=infiniband_verbs (package rdma-core has the"
-                                + " rules)",
+                        : "mkdir -p /dev/infiniband && mknod -m 0666 " + path + " c $(tr : ' ' < /sys/class/infiniband_verbs/"
+                                + uverbs + "/dev)\nas root; a /dev of type devtmpfs has the node by itself",
                 facts(host, "nodes: " + NoDeviceExplanation.nodes(host)));
     }
 
@@ -73,7 +72,7 @@ final class DeviceExplanations {
                                 + (host.container().isInside()
                                         ? "; in a container: --group-add with that group's number"
                                         : "")
-                        : "chmod 0666 " + node.path() + " as root; the udev rules of package rdma-core do it for good",
+                        : "chmod 0666 " + node.path() + "   (as root; it is the kernel's own default, so look for the udev rule that narrows it)",
                 facts);
     }
 
@@ -102,8 +101,7 @@ final class DeviceExplanations {
     }
 
     private static String passDevice(Host host, String path) {
-        String docker = "docker, podman: --device=" + path + " (and --device=/dev/infiniband/rdma_cm for connections);"
-                + " a volume (-v) is not enough";
+        String docker = "docker, podman: --device=" + path + " --device=/dev/infiniband/rdma_cm   (a volume is not enough)";
         String kubernetes = "Kubernetes:     request the resource of an RDMA device plugin for the container";
         return host.container().kind() == Container.Kind.KUBERNETES
                 ? kubernetes + "\n" + docker

@@ -27,11 +27,11 @@ public record Explanation(String cause, String next, List<String> facts) {
      */
     @Override
     public String toString() {
-        return new Report("")
+        String text = new Report("")
                 .row("machine:", facts)
-                .row("cause:", cause)
+                .wrapped("cause:", cause)
                 .row("next:", next)
-                .toString()
-                .stripLeading();
+                .toString();
+        return text.isEmpty() ? text : text.substring(1).stripIndent();
     }
 }

@@ -32,13 +32,15 @@ final class LibraryExplanations {
     }
 
     private static String next(Family family, String soname) {
+        String elsewhere = "\na copy elsewhere: -Dio.github.verbs4j." + soname.replaceFirst("\\.so.*", "") + "=/path/to/"
+                + soname;
         if (family != Family.OTHER) {
-            return family.install(packages(family, soname));
+            return family.install(packages(family, soname)) + elsewhere;
         }
         return "install the package that holds " + soname + ":\n"
                 + "  Debian, Ubuntu: " + Family.DEBIAN.install(packages(Family.DEBIAN, soname)) + "\n"
                 + "  RHEL, Fedora:   " + Family.RHEL.install(packages(Family.RHEL, soname)) + "\n"
-                + "  SUSE:           " + Family.SUSE.install(packages(Family.SUSE, soname));
+                + "  SUSE:           " + Family.SUSE.install(packages(Family.SUSE, soname)) + elsewhere;
     }
 
     private static List<String> packages(Family family, String soname) {

@@ -7,6 +7,7 @@ import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.MemoryLimits;
 import io.github.verbs4j.host.MemoryUse;
 import io.github.verbs4j.host.RdmaControlGroup;
+import io.github.verbs4j.host.RdmaDevice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,9 @@ final class MemoryExplanations {
 
     /** What a queue's entry takes at least on the devices we know; only used to tell "tight" from "plenty". */
     private static final long ENTRY_BYTES = 64;
+
+    /** Memory is pinned by the page; the smallest one there is. */
+    private static final long PAGE_BYTES = 4096;
 
     private MemoryExplanations() {}
 
@@ -35,17 +39,14 @@ final class MemoryExplanations {
         if (!errno.equals(Errno.ENOMEM)) {
             return new Explanation("", "", facts);
         }
-        machine.use
-                .available()
-                .ifPresent(available -> facts.add("memory available: " + ByteLimit.format(available)
-                        + ", control group limit " + machine.limits.controlGroup()));
+        machine.availableFact().ifPresent(facts::add);
         machine.mappingsFact().ifPresent(facts::add);
         if (machine.lockRefuses(bytes)) {
             return new Explanation(
                     "the locked-memory limit: " + ByteLimit.format(machine.pinned()) + " pinned + "
                             + ByteLimit.format(bytes) + " asked > " + machine.limits.lockedSoft() + " allowed, and "
                             + machine.exemption(),
-                    Remedies.raiseLockedMemory(host, machine.limits, machine.pinned() + bytes),
+                    Remedies.raiseLockedMemory(host, machine.limits, machine.withPinned(bytes)),
                     facts);
         }
         return new Explanation(otherCause(machine, bytes), otherRemedy(host, machine, bytes), facts);
@@ -98,14 +99,14 @@ final class MemoryExplanations {
                     "close objects that are no longer used, or raise rdma.max of the control group",
                     facts);
         }
-        long rings = entries * ENTRY_BYTES;
-        if (machine.lockRefuses(Math.max(rings, 1))) {
+        long rings = Math.max(PAGE_BYTES, entries * ENTRY_BYTES);
+        if (pinsQueues(host, device) && machine.lockRefuses(rings)) {
             return new Explanation(
-                    "locked memory: hardware devices pin the queues, which takes " + ByteLimit.format(rings)
-                            + " or more, and only " + machine.room() + " of the limit is left; "
+                    "locked memory: hardware devices pin the queues, which takes about " + ByteLimit.format(rings)
+                            + ", and only " + machine.room() + " of the limit is left; "
                             + machine.exemption(),
                     "ask for less depth, or "
-                            + Remedies.raiseLockedMemory(host, machine.limits, machine.pinned() + rings),
+                            + Remedies.raiseLockedMemory(host, machine.limits, machine.withPinned(rings)),
                     facts);
         }
         return new Explanation(
@@ -115,6 +116,14 @@ final class MemoryExplanations {
                         + "  rdma resource show            counts of each device\n"
                         + "  rdma resource show qp         who owns which",
                 facts);
+    }
+
+    /** Software devices keep their queues in kernel memory. */
+    private static boolean pinsQueues(Host host, String device) {
+        return host.rdmaDevice(device)
+                .flatMap(RdmaDevice::driver)
+                .filter("rdma_rxe"::equals)
+                .isEmpty();
     }
 
     private static String counts(RdmaControlGroup group) {
@@ -144,12 +153,22 @@ final class MemoryExplanations {
 
         /** The kernel's rule: pinned + asked over the soft limit, without the capability. */
         boolean lockRefuses(long bytes) {
-            return !capabilities.liftsMemoryLock() && limits.lockedSoft().isBelow(pinned() + bytes);
+            return !capabilities.liftsMemoryLock() && limits.lockedSoft().isBelow(withPinned(bytes));
         }
 
+        /** What would be pinned then, in whole pages. */
+        long withPinned(long bytes) {
+            long sum = pinned() + bytes;
+            return sum < 0 || sum > Long.MAX_VALUE - PAGE_BYTES
+                    ? Long.MAX_VALUE
+                    : (sum + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+        }
+
+        /** Certainly too little, even if all that the process holds already were part of it. */
         boolean isShortOf(long bytes) {
-            return use.available().orElse(Long.MAX_VALUE) < bytes
-                    || limits.controlGroup().isBelow(bytes);
+            boolean machineIsShort = use.available().isPresent()
+                    && use.available().getAsLong() + use.resident().orElse(0) < bytes;
+            return machineIsShort || limits.controlGroup().isBelow(bytes);
         }
 
         /** Registering may split a mapping in three. */
@@ -168,6 +187,16 @@ final class MemoryExplanations {
                             + limits.lockedHard(),
                     "pinned now (VmPin): " + (use.pinned().isPresent() ? ByteLimit.format(pinned()) : "unknown"),
                     "CAP_IPC_LOCK (lifts the limit): " + capabilityFact());
+        }
+
+        Optional<String> availableFact() {
+            String group = limits.controlGroup().isKnown()
+                    ? ", limit of the control group " + limits.controlGroup()
+                    : "";
+            return use.available().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "memory available: " + ByteLimit.format(use.available().getAsLong()) + group);
         }
 
         Optional<String> mappingsFact() {

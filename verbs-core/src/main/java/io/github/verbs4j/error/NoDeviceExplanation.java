@@ -43,8 +43,7 @@ final class NoDeviceExplanation {
         boolean anyUverbs = devices.stream().anyMatch(device -> device.uverbs().isPresent());
         if (!anyUverbs) {
             return new Explanation(
-                    "the kernel has " + devices(host)
-                            + ", but no user-space interface to it: the module ib_uverbs is not" + " loaded",
+                    "the kernel has " + devices(host) + ", but no user-space interface to it" + becauseOfUverbs(host),
                     loading(host, "ib_uverbs"),
                     facts(host));
         }
@@ -106,9 +105,13 @@ final class NoDeviceExplanation {
         String command = "make a software device (Soft-RoCE) over a network interface, as root"
                 + (host.container().isInside() ? " on the machine itself" : "") + ":\n  " + String.join(" && ", steps);
         return modules.state("rdma_rxe") == ModuleState.ABSENT
-                ? command + "\n  rdma_rxe is not on disk for this kernel, install it first: "
+                ? command + "\nrdma_rxe is not on disk for this kernel, install it first:\n  "
                         + host.distribution().family().extraModules()
                 : command;
+    }
+
+    static String becauseOfUverbs(Host host) {
+        return host.modules().state("ib_uverbs").isPresent() ? "" : ": the module ib_uverbs is not loaded";
     }
 
     /** How to get a module into the kernel. */

@@ -28,9 +28,12 @@ final class Remedies {
                 "  login:          * - memlock unlimited   in /etc/security/limits.conf, then log in again",
                 "  systemd unit:   LimitMEMLOCK=infinity");
         List<String> inside = new ArrayList<>(List.of(
-                "  docker, podman: --ulimit memlock=-1   (or, for root in the container, --cap-add IPC_LOCK)",
-                "  Kubernetes:     a pod has no field for it: LimitMEMLOCK=infinity for the node's container runtime,"
-                        + " or IPC_LOCK for root"));
+                "  docker, podman: --ulimit memlock=-1"
+                        + (host.capabilities().initialNamespace()
+                                ? "   (or, for root in the container, --cap-add IPC_LOCK)"
+                                : "   (rootless: up to the user's own hard limit)"),
+                "  Kubernetes:     LimitMEMLOCK=infinity for the node's container runtime (a pod has no field for it),"
+                        + "\n                  or, for root, IPC_LOCK in securityContext.capabilities.add"));
         if (host.container().kind() == Container.Kind.KUBERNETES) {
             inside = inside.reversed();
         }

@@ -35,6 +35,23 @@ final class Report {
         return row(label, lines.lines().toList());
     }
 
+    /** A row of prose, its lines broken between words where they grow too wide. */
+    Report wrapped(String label, String prose) {
+        List<String> lines = new ArrayList<>();
+        for (String paragraph : prose.lines().toList()) {
+            StringBuilder line = new StringBuilder();
+            for (String word : paragraph.strip().split(" ")) {
+                if (!line.isEmpty() && LABEL + 2 + line.length() + 1 + word.length() > WIDTH) {
+                    lines.add(line.toString());
+                    line.setLength(0);
+                }
+                line.append(line.isEmpty() ? "" : " ").append(word);
+            }
+            lines.add(line.toString());
+        }
+        return row(label, lines);
+    }
+
     /** A row of {@code name=value}, broken between pairs when it grows too wide. */
     Report row(String label, Map<String, String> values) {
         List<String> lines = new ArrayList<>();

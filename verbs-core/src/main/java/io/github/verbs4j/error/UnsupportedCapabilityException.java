@@ -30,6 +30,7 @@ public class UnsupportedCapabilityException extends VerbsException {
     public static UnsupportedCapabilityException of(
             String operation, String capability, String device, String provider, String reason) {
         Objects.requireNonNull(capability, "capability");
+        Objects.requireNonNull(device, "device");
         Objects.requireNonNull(provider, "provider");
         Builder builder = VerbsException.of(operation)
                 .device(device)
@@ -37,7 +38,7 @@ public class UnsupportedCapabilityException extends VerbsException {
                 .headline(operation + ": " + device + (provider.isEmpty() ? "" : " (provider " + provider + ")")
                         + " does not support " + capability)
                 .cause(reason)
-                .next("ask the device first: `./verbs devinfo -d " + device + "` lists what it supports");
+                .next("ask the device first: ./verbs devinfo lists what " + device + " supports");
         return new UnsupportedCapabilityException(builder, capability, provider);
     }
 

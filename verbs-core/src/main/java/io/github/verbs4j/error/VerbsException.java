@@ -226,14 +226,15 @@ public class VerbsException extends RuntimeException {
             return new VerbsException(this);
         }
 
-        /** Replaces the first line of the message. */
-        Builder headline(String text) {
+        /**
+         * Replaces the first line of the message, which otherwise says that the operation failed, where, and with which
+         * error number.
+         *
+         * @param text one line
+         * @return this
+         */
+        public Builder headline(String text) {
             headline = text;
-            return this;
-        }
-
-        Builder fact(String line) {
-            facts.add(line);
             return this;
         }
 
@@ -278,7 +279,7 @@ public class VerbsException extends RuntimeException {
                                     .map(limit -> limit + (limit.isExceeded() ? "   <- over" : ""))
                                     .toList())
                     .row("machine:", facts)
-                    .row("cause:", likelyCause())
+                    .wrapped("cause:", likelyCause())
                     .row("next:", nextStep())
                     .toString();
         }
