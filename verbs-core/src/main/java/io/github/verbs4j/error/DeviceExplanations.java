@@ -39,8 +39,9 @@ final class DeviceExplanations {
                 path + ", the node of " + device + ", does not exist here",
                 host.container().isInside()
                         ? passDevice(host, path)
-                        : "mkdir -p /dev/infiniband && mknod -m 0666 " + path + " c $(tr : ' ' < /sys/class/infiniband_verbs/"
-                                + uverbs + "/dev)\nas root; a /dev of type devtmpfs has the node by itself",
+                        : "mkdir -p /dev/infiniband && mknod -m 0666 " + path
+                                + " c $(tr : ' ' < /sys/class/infiniband_verbs/" + uverbs
+                                + "/dev)\nas root; a /dev of type devtmpfs has the node by itself",
                 facts(host, "nodes: " + NoDeviceExplanation.nodes(host)));
     }
 
@@ -72,7 +73,8 @@ final class DeviceExplanations {
                                 + (host.container().isInside()
                                         ? "; in a container: --group-add with that group's number"
                                         : "")
-                        : "chmod 0666 " + node.path() + "   (as root; it is the kernel's own default, so look for the udev rule that narrows it)",
+                        : "chmod 0666 " + node.path()
+                                + "   (as root; it is the kernel's own default, so look for the udev rule that narrows it)",
                 facts);
     }
 
@@ -101,7 +103,8 @@ final class DeviceExplanations {
     }
 
     private static String passDevice(Host host, String path) {
-        String docker = "docker, podman: --device=" + path + " --device=/dev/infiniband/rdma_cm   (a volume is not enough)";
+        String docker =
+                "docker, podman: --device=" + path + " --device=/dev/infiniband/rdma_cm   (a volume is not enough)";
         String kubernetes = "Kubernetes:     request the resource of an RDMA device plugin for the container";
         return host.container().kind() == Container.Kind.KUBERNETES
                 ? kubernetes + "\n" + docker

@@ -32,8 +32,8 @@ final class LibraryExplanations {
     }
 
     private static String next(Family family, String soname) {
-        String elsewhere = "\na copy elsewhere: -Dio.github.verbs4j." + soname.replaceFirst("\\.so.*", "") + "=/path/to/"
-                + soname;
+        String elsewhere =
+                "\na copy elsewhere: -Dio.github.verbs4j." + soname.replaceFirst("\\.so.*", "") + "=/path/to/" + soname;
         if (family != Family.OTHER) {
             return family.install(packages(family, soname)) + elsewhere;
         }

@@ -190,13 +190,12 @@ final class MemoryExplanations {
         }
 
         Optional<String> availableFact() {
-            String group = limits.controlGroup().isKnown()
-                    ? ", limit of the control group " + limits.controlGroup()
-                    : "";
+            String group =
+                    limits.controlGroup().isKnown() ? ", limit of the control group " + limits.controlGroup() : "";
             return use.available().isEmpty()
                     ? Optional.empty()
-                    : Optional.of(
-                            "memory available: " + ByteLimit.format(use.available().getAsLong()) + group);
+                    : Optional.of("memory available: "
+                            + ByteLimit.format(use.available().getAsLong()) + group);
         }
 
         Optional<String> mappingsFact() {

@@ -86,8 +86,7 @@ final class NoDeviceExplanation {
                     facts(host));
         }
         return new Explanation(
-                "the kernel knows no RDMA device: no such hardware, its driver is not loaded, or no software device was"
-                        + " made",
+                "the kernel knows no RDMA device: no hardware, no driver loaded, no software device made",
                 softwareDevice(host) + "\n" + Remedies.SOFT_ROCE,
                 facts(host));
     }

@@ -1,0 +1,430 @@
+package io.github.verbs4j.error;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.verbs4j.host.DeviceNode;
+import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.RecordedHost;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExplanationsTest {
+
+    private static final long IPC_LOCK = 1L << 14;
+
+    @TempDir
+    Path root;
+
+    private RecordedHost recorded;
+
+    @BeforeEach
+    void record() {
+        recorded = new RecordedHost(root);
+    }
+
+    private Explanation registration(long bytes) {
+        return Explanations.registration(recorded.host(), Errno.ENOMEM, bytes);
+    }
+
+    private Explanation noDevice() {
+        return Explanations.noDevice(recorded.host());
+    }
+
+    private Explanation open() {
+        return Explanations.open(recorded.host(), "mlx5_0");
+    }
+
+    private static void assertSays(String part, String text) {
+        assertTrue(text.contains(part), () -> "\"" + part + "\" is not in: " + text);
+    }
+
+    @Test
+    void shouldBlameTheLockedMemoryLimit() {
+        recorded.limits("8388608", "8388608")
+                .status(1000, 4096, 0)
+                .file("/proc/meminfo", "MemAvailable: 16777216 kB\n")
+                .file("/proc/sys/vm/max_map_count", "65530\n")
+                .file("/proc/self/maps", "a\nb\n");
+
+        assertEquals(
+                """
+                ibv_reg_mr failed on mlx5_0: ENOMEM (12, Cannot allocate memory)
+                  asked:    length=1073741824
+                  machine:  locked-memory limit (RLIMIT_MEMLOCK): 8 MiB, hard limit 8 MiB
+                            pinned now (VmPin): 4 MiB
+                            CAP_IPC_LOCK (lifts the limit): no
+                            memory available: 16 GiB
+                            mappings: 2 of at most 65530 (vm.max_map_count)
+                  cause:    the locked-memory limit: 4 MiB pinned + 1 GiB asked > 8 MiB allowed, and the process has no
+                            CAP_IPC_LOCK
+                  next:     raise the limit and start the program again:
+                              shell:          ulimit -l unlimited   (as root: it is over the hard limit)
+                              login:          * - memlock unlimited   in /etc/security/limits.conf, then log in again
+                              systemd unit:   LimitMEMLOCK=infinity
+                              docker, podman: --ulimit memlock=-1   (or, for root in the container, --cap-add IPC_LOCK)
+                              Kubernetes:     LimitMEMLOCK=infinity for the node's container runtime (a pod has no field for it),
+                                              or, for root, IPC_LOCK in securityContext.capabilities.add""",
+                VerbsException.of("ibv_reg_mr")
+                        .errno(12)
+                        .device("mlx5_0")
+                        .argument("length", 1 << 30)
+                        .explain(registration(1 << 30))
+                        .build()
+                        .getMessage());
+    }
+
+    @Test
+    void shouldCountWhatIsPinnedAlready() {
+        recorded.limits("8388608", "8388608").status(1000, 4096, 0);
+
+        assertFalse(registration(4 << 20).cause().startsWith("the locked-memory limit"));
+        assertSays(
+                "the locked-memory limit: 4 MiB pinned",
+                registration((4 << 20) + 1).cause());
+        assertSays("the locked-memory limit", registration(Long.MAX_VALUE).cause());
+    }
+
+    @Test
+    void shouldOfferTheShellWhenTheHardLimitAllowsIt() {
+        recorded.limits("65536", "unlimited").status(1000, 0, 0);
+
+        assertSays(
+                "ulimit -l 1024   (KiB, or more; the hard limit allows it)",
+                registration(1 << 20).next());
+    }
+
+    @Test
+    void shouldTellContainersFirstInAContainer() {
+        recorded.limits("65536", "65536").status(1000, 0, 0).docker();
+        assertTrue(registration(1 << 20)
+                .next()
+                .lines()
+                .skip(1)
+                .findFirst()
+                .orElse("")
+                .startsWith("  docker"));
+
+        recorded.file("/run/secrets/kubernetes.io/token", "");
+        assertTrue(registration(1 << 20)
+                .next()
+                .lines()
+                .skip(1)
+                .findFirst()
+                .orElse("")
+                .startsWith("  Kubernetes"));
+    }
+
+    @Test
+    void shouldNotBlameTheLimitThatIpcLockLifts() {
+        recorded.limits("65536", "65536").status(0, 0, IPC_LOCK);
+
+        assertSays(
+                "not the locked-memory limit (CAP_IPC_LOCK lifts the limit)",
+                registration(1 << 20).cause());
+    }
+
+    @Test
+    void shouldNotTrustIpcLockInARootlessContainer() {
+        recorded.limits("65536", "65536").status(0, 0, IPC_LOCK).file("/proc/self/uid_map", "0 1000 1\n");
+
+        assertSays(
+                "CAP_IPC_LOCK has no effect in a user namespace",
+                registration(1 << 20).cause());
+        assertFalse(registration(1 << 20).next().contains("--cap-add"));
+    }
+
+    @Test
+    void shouldBlameMemoryThatIsNotThere() {
+        recorded.limits("unlimited", "unlimited").status(0, 0, 0).file("/proc/meminfo", "MemAvailable: 1024 kB\n");
+
+        assertSays("too little memory: 1 GiB asked", registration(1 << 30).cause());
+    }
+
+    @Test
+    void shouldBlameTheMemoryLimitOfTheControlGroup() {
+        recorded.limits("unlimited", "unlimited")
+                .status(0, 0, 0)
+                .file("/proc/meminfo", "MemAvailable: 16777216 kB\n")
+                .file("/proc/self/cgroup", "0::/\n")
+                .file("/sys/fs/cgroup/memory.max", "1048576\n");
+
+        assertSays("too little memory", registration(2 << 20).cause());
+        assertSays(
+                "limit of the control group 1 MiB",
+                registration(2 << 20).facts().toString());
+    }
+
+    @Test
+    void shouldBlameTheNumberOfMappings() {
+        recorded.limits("unlimited", "unlimited")
+                .status(0, 0, 0)
+                .file("/proc/sys/vm/max_map_count", "3\n")
+                .file("/proc/self/maps", "a\nb\n");
+
+        assertSays("vm.max_map_count", registration(4096).cause());
+        assertSays("sysctl -w vm.max_map_count=12", registration(4096).next());
+    }
+
+    @Test
+    void shouldStillSuspectTheLimitWhenNothingCanBeRead() {
+        assertSays(
+                "most often the locked-memory limit, which could not be read",
+                registration(4096).cause());
+        assertSays("LimitMEMLOCK=infinity", registration(4096).next());
+    }
+
+    @Test
+    void shouldExplainMemoryThatIsNotMapped() {
+        Explanation explanation = Explanations.registration(recorded.host(), Errno.EFAULT, 4096);
+
+        assertSays("unmapped, read-only", explanation.cause());
+    }
+
+    @Test
+    void shouldSuspectTheDepthFirst() {
+        recorded.limits("unlimited", "unlimited").status(0, 0, 0).mellanox("mlx5_0");
+        Explanation explanation = Explanations.creationOutOfMemory(recorded.host(), "mlx5_0", 1024, 2048);
+
+        assertEquals("""
+                machine:  depth asked: 1024 + 2048 entries
+                          objects on mlx5_0: not told by /sys; count them with: rdma resource show
+                          locked-memory limit (RLIMIT_MEMLOCK): unlimited, hard limit unlimited
+                          pinned now (VmPin): 0 bytes
+                          CAP_IPC_LOCK (lifts the limit): no
+                cause:    likeliest first: the depth, then the number of objects on the device, then locked memory (it is
+                          unlimited)
+                next:     ask for less depth and see whether it passes; then look for objects left behind:
+                            rdma resource show            counts of each device
+                            rdma resource show qp         who owns which""", explanation.toString());
+    }
+
+    @Test
+    void shouldSuspectLockedMemoryWhenTheQueuesDoNotFit() {
+        recorded.limits("65536", "65536").status(1000, 60, 0).mellanox("mlx5_0").softRoce("rxe0");
+
+        assertSays(
+                "locked memory: hardware devices pin the queues, which takes about 64 KiB, and only 4 KiB",
+                Explanations.creationOutOfMemory(recorded.host(), "mlx5_0", 1024)
+                        .cause());
+        assertSays(
+                "likeliest first: the depth",
+                Explanations.creationOutOfMemory(recorded.host(), "rxe0", 1024).cause());
+    }
+
+    @Test
+    void shouldCountTheObjectsOfTheControlGroup() {
+        recorded.file("/proc/self/cgroup", "0::/a\n")
+                .file("/sys/fs/cgroup/a/rdma.current", "mlx5_0 hca_handle=1 hca_object=20\n")
+                .file("/sys/fs/cgroup/a/rdma.max", "mlx5_0 hca_handle=max hca_object=20\n");
+        Explanation explanation = Explanations.creationOutOfMemory(recorded.host(), "mlx5_0", 16);
+
+        assertSays("20 of at most 20 in this control group", explanation.facts().toString());
+        assertSays("rdma.max", explanation.cause());
+    }
+
+    @Test
+    void shouldTellHowToMakeASoftwareDevice() {
+        recorded.ubuntu().modules("ext4", "rdma_rxe ib_uverbs rdma_ucm mlx5_ib");
+
+        assertEquals("""
+                machine:  devices of the kernel (/sys/class/infiniband): none
+                          modules: ib_uverbs not loaded, rdma_ucm not loaded, mlx5_ib not loaded, rdma_rxe not loaded
+                          nodes (/dev/infiniband): none
+                          providers (/etc/libibverbs.d): none
+                cause:    the kernel knows no RDMA device: no hardware, no driver loaded, no software device made
+                next:     make a software device (Soft-RoCE) over a network interface, as root:
+                            modprobe ib_uverbs && modprobe rdma_rxe && rdma link add rxe0 type rxe netdev eth0
+                          no RDMA hardware? ./verbs softroce COMMAND runs COMMAND in a small machine that has a software device""", noDevice().toString());
+    }
+
+    @Test
+    void shouldNameThePackageOfAModuleThatIsNotOnDisk() {
+        recorded.ubuntu().modules("ib_uverbs", "ib_uverbs");
+
+        assertSays("linux-modules-extra-$(uname -r)", noDevice().next());
+        assertFalse(noDevice().next().contains("modprobe ib_uverbs"));
+    }
+
+    @Test
+    void shouldNameTheRdmaHalfOfANetworkDriver() {
+        recorded.ubuntu().modules("mlx5_core ib_uverbs", "mlx5_ib");
+
+        assertSays(
+                "mlx5_core is loaded, its RDMA half mlx5_ib is not", noDevice().cause());
+        assertSays("modprobe mlx5_ib", noDevice().next());
+    }
+
+    @Test
+    void shouldNameUverbsWhenItIsNoLongerLoadedByItself() {
+        recorded.ubuntu().modules("mlx5_ib mlx5_core", "ib_uverbs").mellanox("mlx5_0");
+
+        assertEquals(
+                "the kernel has mlx5_0, but no user-space interface to it: the module ib_uverbs is not loaded",
+                noDevice().cause());
+        assertEquals("""
+                modprobe ib_uverbs   (as root)
+                at every start: echo ib_uverbs > /etc/modules-load.d/ib_uverbs.conf""", noDevice().next());
+    }
+
+    @Test
+    void shouldNameTheProviderPackageWhenOnlyTheKernelHasTheDevice() {
+        recorded.ubuntu().modules("mlx5_ib ib_uverbs", "x").mellanox("mlx5_0").uverbs("uverbs0", "mlx5_0");
+
+        assertEquals(
+                "the kernel has mlx5_0, but libibverbs does not list it: its provider (mlx5) is not installed",
+                noDevice().cause());
+        assertEquals(
+                "apt-get install -y libibverbs1 ibverbs-providers", noDevice().next());
+
+        recorded.distribution("rocky", "rhel centos fedora", "Rocky Linux 9.5");
+        assertEquals("dnf install -y libibverbs rdma-core", noDevice().next());
+
+        recorded.file("/etc/libibverbs.d/mlx5.driver", "driver mlx5\n");
+        assertSays("of another version than libibverbs", noDevice().cause());
+    }
+
+    @Test
+    void shouldKnowAboutExclusiveNamespaces() {
+        recorded.docker().file("/sys/module/ib_core/parameters/netns_mode", "N\n");
+
+        assertSays("no RDMA device in this network namespace", noDevice().cause());
+        assertSays("rdma system set netns shared", noDevice().next());
+    }
+
+    @Test
+    void shouldPassTheNodeIntoAContainerThatLacksIt() {
+        recorded.docker().mellanox("mlx5_0").uverbs("uverbs3", "mlx5_0").node("uverbs0", "rw-rw-rw-");
+
+        assertEquals("""
+                machine:  nodes: uverbs0
+                          RDMA network namespaces: unknown (shared by default)
+                          in a container: docker (/.dockerenv)
+                cause:    /dev/infiniband/uverbs3, the node of mlx5_0, does not exist here
+                next:     docker, podman: --device=/dev/infiniband/uverbs3 --device=/dev/infiniband/rdma_cm   (a volume is not enough)
+                          Kubernetes:     request the resource of an RDMA device plugin for the container""", open().toString());
+    }
+
+    @Test
+    void shouldMakeTheNodeOnAMachineThatLacksIt() {
+        recorded.mellanox("mlx5_0").uverbs("uverbs3", "mlx5_0");
+
+        assertSays("mknod -m 0666 /dev/infiniband/uverbs3", open().next());
+    }
+
+    @Test
+    void shouldBlameTheModeOfTheNode() {
+        recorded.status(1000, 0, 0);
+        Host host = recorded.host();
+        DeviceNode ofGroup = new DeviceNode("uverbs0", "rw-rw----", "root", "rdma", false, false);
+        DeviceNode ofRoot = new DeviceNode("uverbs0", "rw-r--r--", "root", "root", true, false);
+
+        Explanation group = DeviceExplanations.node(host, "mlx5_0", ofGroup);
+        assertSays("EACCES", group.cause());
+        assertSays("usermod -aG rdma", group.next());
+        assertSays(
+                "rw-rw---- root:rdma, this process may not open it",
+                group.facts().getFirst());
+        Explanation root = DeviceExplanations.node(host, "mlx5_0", ofRoot);
+        assertSays("chmod 0666 /dev/infiniband/uverbs0", root.next());
+        assertSays("read it only", root.facts().getFirst());
+    }
+
+    @Test
+    void shouldBlameDeviceRulesWhenTheModeAllowsIt() {
+        recorded.status(1000, 0, 0);
+        DeviceNode node = new DeviceNode("uverbs0", "rw-rw-rw-", "root", "root", false, false);
+
+        Explanation outside = DeviceExplanations.node(recorded.host(), "mlx5_0", node);
+        assertSays("the device rules of the control group", outside.cause());
+        assertSays("EPERM", outside.cause());
+        assertSays("DeviceAllow=/dev/infiniband/uverbs0 rw", outside.next());
+        Explanation inside = DeviceExplanations.node(recorded.docker().host(), "mlx5_0", node);
+        assertSays("--device=/dev/infiniband/uverbs0", inside.next());
+    }
+
+    @Test
+    void shouldBlameTheNamespaceWhenTheNodeIsFine() {
+        recorded.mellanox("mlx5_0").uverbs("uverbs0", "mlx5_0").node("uverbs0", "rw-rw-rw-");
+        assertSays("not the node's permissions", open().cause());
+
+        recorded.file("/sys/module/ib_core/parameters/netns_mode", "N\n");
+        assertSays("exclusive to a network namespace", open().cause());
+        assertSays("rdma dev set mlx5_0 netns", open().next());
+    }
+
+    @Test
+    void shouldSayWhenThereIsNoSuchDeviceOrInterface() {
+        assertSays("no device named mlx5_0", open().cause());
+
+        recorded.modules("mlx5_ib", "ib_uverbs").mellanox("mlx5_0");
+        assertEquals("mlx5_0 has no user-space interface here: the module ib_uverbs is not loaded", open().cause());
+        assertSays("modprobe ib_uverbs", open().next());
+    }
+
+    @Test
+    void shouldTellHowToTurnDynamicDebuggingOnAndOff() {
+        recorded.mellanox("mlx5_0").softRoce("rxe0");
+
+        assertEquals(
+                """
+                let the kernel tell, as root:
+                  on:   echo 'module ib_uverbs +p; module ib_core +p; module mlx5_ib +p' > /sys/kernel/debug/dynamic_debug/control
+                  see:  dmesg --follow   while the program runs again
+                  off:  echo 'module ib_uverbs -p; module ib_core -p; module mlx5_ib -p' > /sys/kernel/debug/dynamic_debug/control
+                nothing there? the provider refused it before the kernel saw it: strace -f -e trace=ioctl,write""", Explanations.invalidArgument(recorded.host(), "mlx5_0").next());
+        assertSays(
+                "module rdma_rxe +p",
+                Explanations.invalidArgument(recorded.host(), "rxe0").next());
+        assertFalse(Explanations.invalidArgument(recorded.host(), "gone").next().contains("mlx5"));
+    }
+
+    @Test
+    void shouldNameThePackagesOfAMissingLibrary() {
+        recorded.ubuntu();
+
+        assertEquals(
+                """
+                machine:  the loader said: libibverbs.so.1: cannot open shared object file
+                          distribution: Ubuntu 24.04.1 LTS
+                cause:    libibverbs.so.1 is not installed, or not where the loader looks
+                next:     apt-get install -y libibverbs1 ibverbs-providers
+                          a copy elsewhere: -Dio.github.verbs4j.libibverbs=/path/to/libibverbs.so.1""",
+                Explanations.libraryMissing(
+                                recorded.host(), "libibverbs.so.1", "libibverbs.so.1: cannot open shared object file\n")
+                        .toString());
+        assertSays(
+                "apt-get install -y librdmacm1\n",
+                Explanations.libraryMissing(recorded.host(), "librdmacm.so.1", "")
+                        .next());
+        assertSays(
+                "another architecture or version",
+                Explanations.libraryMissing(recorded.host(), "libibverbs.so.1", "wrong ELF class: ELFCLASS32")
+                        .cause());
+    }
+
+    @Test
+    void shouldNameThePackagesOfEachFamilyWhenTheDistributionIsUnknown() {
+        String next = Explanations.libraryMissing(recorded.host(), "librdmacm.so.1", "")
+                .next();
+
+        assertSays("apt-get install -y librdmacm1", next);
+        assertSays("dnf install -y librdmacm", next);
+        assertSays("zypper install -y librdmacm1", next);
+    }
+
+    @Test
+    void shouldExplainThisMachineWithoutFailing() {
+        assertFalse(Explanations.registration(1 << 20).facts().isEmpty());
+        assertFalse(Explanations.registration(Errno.EINVAL, 1).facts().isEmpty());
+        assertFalse(Explanations.noDevice().cause().isEmpty());
+        assertFalse(Explanations.open("no_such_device").cause().isEmpty());
+        assertFalse(Explanations.creationOutOfMemory("no_such_device").cause().isEmpty());
+        assertFalse(Explanations.invalidArgument("no_such_device").next().isEmpty());
+        assertFalse(Explanations.libraryMissing("libibverbs.so.1", "").next().isEmpty());
+        assertEquals("", Explanation.NONE.toString());
+    }
+}

@@ -1,0 +1,263 @@
+package io.github.verbs4j.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostTest {
+
+    @TempDir
+    Path root;
+
+    private RecordedHost recorded;
+
+    @BeforeEach
+    void record() {
+        recorded = new RecordedHost(root);
+    }
+
+    @Test
+    void shouldSayUnknownWhenNothingCanBeRead() {
+        Host host = Host.at(root.resolve("nowhere"));
+
+        assertEquals(
+                new MemoryLimits(ByteLimit.UNKNOWN, ByteLimit.UNKNOWN, ByteLimit.UNKNOWN, OptionalLong.empty()),
+                host.memoryLimits());
+        assertEquals(OptionalLong.empty(), host.memoryUse().pinned());
+        assertEquals(OptionalLong.empty(), host.memoryUse().mappings());
+        assertEquals(new Capabilities(OptionalLong.empty(), true), host.capabilities());
+        assertEquals(OptionalLong.empty(), host.userId());
+        assertEquals(Optional.empty(), host.kernelRelease());
+        assertEquals(ModuleState.NOT_LOADED, host.modules().state("ib_uverbs"));
+        assertEquals(new Distribution("", List.of(), "", Family.OTHER), host.distribution());
+        assertEquals(new Container(Container.Kind.NONE, ""), host.container());
+        assertEquals(List.of(), host.rdmaDevices());
+        assertEquals(List.of(), host.deviceNodes());
+        assertEquals(List.of(), host.providers());
+        assertEquals(NamespaceMode.UNKNOWN, host.namespaceMode());
+        assertEquals(Optional.empty(), host.rdmaControlGroup("mlx5_0"));
+    }
+
+    @Test
+    void shouldSayUnknownWhenFilesHoldNonsense() {
+        recorded.limits("many", "")
+                .file("/proc/self/status", "VmPin: lots kB\nCapEff: xyz\nUid:\n")
+                .file("/proc/self/cgroup", "nonsense\n::\n0::/\0bad\n")
+                .file("/proc/sys/vm/max_map_count", "?\n")
+                .file("/sys/class/infiniband/odd0/ports/x/state", "")
+                .file("/sys/class/infiniband_verbs/uverbs0", "a file, not a directory");
+        Host host = recorded.host();
+
+        assertEquals(ByteLimit.UNKNOWN, host.memoryLimits().lockedSoft());
+        assertEquals(OptionalLong.empty(), host.memoryLimits().maxMapCount());
+        assertEquals(OptionalLong.empty(), host.memoryUse().pinned());
+        assertEquals(OptionalLong.empty(), host.capabilities().effective());
+        assertEquals(OptionalLong.empty(), host.userId());
+        assertEquals(
+                List.of(new RdmaDevice("odd0", "", Optional.empty(), Optional.empty(), OptionalInt.empty(), List.of())),
+                host.rdmaDevices());
+    }
+
+    @Test
+    void shouldReadThisMachine() {
+        Host host = Host.local();
+
+        assertEquals(Path.of("/"), host.root());
+        assertTrue(host.memoryLimits().lockedSoft().isKnown());
+        assertTrue(host.memoryUse().resident().orElse(0) > 0);
+        assertTrue(host.memoryUse().mappings().orElse(0) > 0);
+        assertTrue(host.capabilities().effective().isPresent());
+        assertTrue(host.kernelRelease().isPresent());
+        assertNotNull(host.rdmaDevices());
+        assertNotNull(host.deviceNodes());
+        assertNotNull(host.modules());
+    }
+
+    @Test
+    void shouldReadMemoryLimitsAndUse() {
+        recorded.limits("8388608", "unlimited")
+                .status(1000, 4096, 0)
+                .file("/proc/sys/vm/max_map_count", "65530\n")
+                .file("/proc/meminfo", "MemTotal: 100 kB\nMemAvailable:    2048 kB\n")
+                .file("/proc/self/maps", "a\nb\nc\n");
+
+        assertEquals(
+                new MemoryLimits(
+                        new ByteLimit(8 << 20), ByteLimit.UNLIMITED, ByteLimit.UNKNOWN, OptionalLong.of(65530)),
+                recorded.host().memoryLimits());
+        assertEquals(
+                new MemoryUse(
+                        OptionalLong.of(4 << 20),
+                        OptionalLong.of(0),
+                        OptionalLong.of(100 << 20),
+                        OptionalLong.of(2 << 20),
+                        OptionalLong.of(3)),
+                recorded.host().memoryUse());
+        assertEquals(OptionalLong.of(1000), recorded.host().userId());
+    }
+
+    @Test
+    void shouldTakeTheSmallestMemoryLimitOfTheControlGroups() {
+        recorded.file("/proc/self/cgroup", "0::/a/b\n")
+                .file("/sys/fs/cgroup/a/b/memory.max", "max\n")
+                .file("/sys/fs/cgroup/a/memory.max", "1048576\n");
+
+        assertEquals(new ByteLimit(1 << 20), recorded.host().memoryLimits().controlGroup());
+    }
+
+    @Test
+    void shouldReadTheMemoryLimitOfControlGroupsOfVersion1() {
+        recorded.file("/proc/self/cgroup", "5:devices:/\n4:memory:/docker/1\n0::/\n")
+                .file("/sys/fs/cgroup/memory/docker/1/memory.limit_in_bytes", "4096\n")
+                .file("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+
+        assertEquals(new ByteLimit(4096), recorded.host().memoryLimits().controlGroup());
+    }
+
+    @Test
+    void shouldReadRdmaCountsOfTheControlGroup() {
+        recorded.file("/proc/self/cgroup", "0::/a\n")
+                .file("/sys/fs/cgroup/a/rdma.current", "mlx5_0 hca_handle=1 hca_object=20\nrxe0 hca_handle=0\n")
+                .file("/sys/fs/cgroup/a/rdma.max", "mlx5_0 hca_handle=max hca_object=2000\n");
+
+        assertEquals(
+                Optional.of(new RdmaControlGroup(
+                        OptionalLong.of(20), OptionalLong.of(1), OptionalLong.of(2000), OptionalLong.empty())),
+                recorded.host().rdmaControlGroup("mlx5_0"));
+        assertEquals(Optional.empty(), recorded.host().rdmaControlGroup("mlx5_1"));
+    }
+
+    @Test
+    void shouldKnowCapabilitiesByName() {
+        recorded.status(0, 0, 1L << 14 | 1L << 21);
+        Capabilities capabilities = recorded.host().capabilities();
+
+        assertTrue(capabilities.has(Capability.IPC_LOCK));
+        assertTrue(capabilities.has(Capability.SYS_ADMIN));
+        assertFalse(capabilities.has(Capability.SYS_RESOURCE));
+        assertTrue(capabilities.liftsMemoryLock());
+    }
+
+    @Test
+    void shouldNotTrustIpcLockInAUserNamespace() {
+        recorded.status(0, 0, -1L).file("/proc/self/uid_map", "0 100000 65536\n");
+
+        assertTrue(recorded.host().capabilities().has(Capability.IPC_LOCK));
+        assertFalse(recorded.host().capabilities().liftsMemoryLock());
+    }
+
+    @Test
+    void shouldTellWhereModulesAre() {
+        recorded.modules("ib_uverbs ib_core", "rdma-rxe ib_uverbs")
+                .file("/sys/module/mlx5_ib/parameters/x", "1")
+                .file("/sys/module/ib_core/parameters/netns_mode", "N\n")
+                .file("/lib/modules/6.8.0-51-generic/modules.builtin", "kernel/net/rdma_ucm.ko\n");
+        KernelModules modules = recorded.host().modules();
+
+        assertEquals(ModuleState.LOADED, modules.state("ib-uverbs"));
+        assertEquals(ModuleState.LOADED, modules.state("ib_core"));
+        assertEquals(ModuleState.BUILT_IN, modules.state("mlx5_ib"));
+        assertEquals(ModuleState.BUILT_IN, modules.state("rdma_ucm"));
+        assertEquals(ModuleState.INSTALLED, modules.state("rdma_rxe"));
+        assertEquals(ModuleState.ABSENT, modules.state("siw"));
+        assertEquals(NamespaceMode.EXCLUSIVE, recorded.host().namespaceMode());
+        assertEquals(Optional.of("6.8.0-51-generic"), recorded.host().kernelRelease());
+    }
+
+    @Test
+    void shouldReadDevices() {
+        recorded.mellanox("mlx5_0").softRoce("rxe0").uverbs("uverbs1", "mlx5_0");
+        RdmaPort port = new RdmaPort(1, "ACTIVE", "LinkUp", "Ethernet", "100 Gb/sec (4X EDR)", Optional.of("eth2"));
+
+        assertEquals(
+                List.of(
+                        new RdmaDevice(
+                                "mlx5_0",
+                                "CA",
+                                Optional.of("uverbs1"),
+                                Optional.of("mlx5_core"),
+                                OptionalInt.of(1),
+                                List.of(port)),
+                        new RdmaDevice(
+                                "rxe0",
+                                "CA",
+                                Optional.empty(),
+                                Optional.of("rdma_rxe"),
+                                OptionalInt.empty(),
+                                List.of(port))),
+                recorded.host().rdmaDevices());
+        assertEquals("rxe0", recorded.host().rdmaDevice("rxe0").orElseThrow().name());
+        assertEquals(Optional.empty(), recorded.host().rdmaDevice("rxe1"));
+    }
+
+    @Test
+    void shouldReadDeviceNodes() {
+        recorded.node("uverbs0", "rw-rw-rw-").node("rdma_cm", "rw-------").file("/dev/infiniband/by-path/x", "");
+
+        assertEquals(
+                List.of("rdma_cm", "uverbs0"),
+                recorded.host().deviceNodes().stream().map(DeviceNode::name).toList());
+        DeviceNode node = recorded.host().deviceNode("uverbs0").orElseThrow();
+        assertEquals("rw-rw-rw-", node.permissions());
+        assertEquals("/dev/infiniband/uverbs0", node.path());
+        assertTrue(node.isAccessible());
+        assertTrue(node.isOpenToAll());
+        assertFalse(recorded.host().deviceNode("rdma_cm").orElseThrow().isOpenToAll());
+        assertFalse(node.owner().isEmpty());
+    }
+
+    @Test
+    void shouldReadProviders() {
+        recorded.file("/etc/libibverbs.d/rxe.driver", "driver rxe\n").file("/etc/libibverbs.d/README", "");
+
+        assertEquals(List.of("rxe"), recorded.host().providers());
+    }
+
+    @Test
+    void shouldKnowDistributionFamilies() {
+        assertEquals(
+                new Distribution("ubuntu", List.of("debian"), "Ubuntu 24.04.1 LTS", Family.DEBIAN),
+                recorded.ubuntu().host().distribution());
+        assertEquals(Family.RHEL, family("rocky", "rhel centos fedora"));
+        assertEquals(Family.RHEL, family("fedora", ""));
+        assertEquals(Family.SUSE, family("opensuse-leap", "suse opensuse"));
+        assertEquals(Family.DEBIAN, family("linuxmint", "ubuntu debian"));
+        assertEquals(Family.OTHER, family("arch", ""));
+    }
+
+    private Family family(String id, String like) {
+        return recorded.distribution(id, like, id).host().distribution().family();
+    }
+
+    @Test
+    void shouldRecogniseContainers() {
+        recorded.file("/proc/self/cgroup", "0::/user.slice\n");
+        assertFalse(recorded.host().container().isInside());
+
+        recorded.file("/proc/self/cgroup", "0::/system.slice/docker-12.scope\n");
+        assertEquals(
+                new Container(Container.Kind.DOCKER, "/proc/self/cgroup"),
+                recorded.host().container());
+
+        recorded.docker();
+        assertEquals(
+                new Container(Container.Kind.DOCKER, "/.dockerenv"),
+                recorded.host().container());
+
+        recorded.file("/run/.containerenv", "");
+        assertEquals(Container.Kind.PODMAN, recorded.host().container().kind());
+
+        recorded.file("/run/secrets/kubernetes.io/serviceaccount/token", "");
+        assertEquals(Container.Kind.KUBERNETES, recorded.host().container().kind());
+    }
+}
