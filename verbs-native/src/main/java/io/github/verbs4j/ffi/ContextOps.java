@@ -12,13 +12,22 @@ import java.lang.foreign.MemorySegment;
  */
 public final class ContextOps {
     private static final long OPS = ibv_context.ops$offset();
-    private static final long ABI_COMPAT = ibv_context.abi_compat$offset() + Architecture.mutexGrowth();
+    private static final long ABI_COMPAT = abiCompatOffset(Architecture.mutexGrowth());
     private static final long CONTEXT = verbs_context.context$offset();
-    private static final long CONTEXT_BYTES = ibv_context.sizeof() + Architecture.mutexGrowth();
+    private static final long CONTEXT_BYTES = contextBytes(Architecture.mutexGrowth());
     /** Enough for every field that is read. */
     private static final long SIZE_BELOW_CONTEXT = CONTEXT - verbs_context.sz$offset();
 
     private ContextOps() {}
+
+    /** Behind the context's mutex. */
+    static long abiCompatOffset(long mutexGrowth) {
+        return ibv_context.abi_compat$offset() + mutexGrowth;
+    }
+
+    static long contextBytes(long mutexGrowth) {
+        return ibv_context.sizeof() + mutexGrowth;
+    }
 
     /**
      * {@return the address of a function in {@code ibv_context.ops}; 0 if the provider left it out}

@@ -36,7 +36,7 @@ public final class NativeLibrary {
     private SymbolLookup symbols;
     private LibraryUnavailableException failure;
 
-    private NativeLibrary(String soname, String property, String debianPackages, String rhelPackages, String landmark) {
+    NativeLibrary(String soname, String property, String debianPackages, String rhelPackages, String landmark) {
         this.soname = soname;
         this.property = property;
         this.debianPackages = debianPackages;

@@ -27,4 +27,25 @@ class Aarch64LayoutTest {
 
         assertEquals(List.of(), disagreements);
     }
+
+    @Test
+    void shouldReadTheContextWhereCHasIt() {
+        List<Check> checks = List.of(
+                new Check(
+                        "offset of the mark",
+                        "offsetof(struct ibv_context, abi_compat)",
+                        ContextOps.abiCompatOffset(GROWTH)),
+                new Check("size of the context", "sizeof(struct ibv_context)", ContextOps.contextBytes(GROWTH)),
+                new Check("growth of the mutex", "sizeof(pthread_mutex_t)", pthread_mutex_t.sizeof() + GROWTH),
+                // as they were measured once, so that both sides cannot go wrong together
+                new Check("offset of ibv_context.abi_compat", "offsetof(struct ibv_context, abi_compat)", 328),
+                new Check("offset of ibv_qp_ex.wr_id", "offsetof(struct ibv_qp_ex, wr_id)", 176),
+                new Check("offset of ibv_qp_ex.wr_start", "offsetof(struct ibv_qp_ex, wr_start)", 328),
+                new Check("offset of ibv_cq_ex.status", "offsetof(struct ibv_cq_ex, status)", 140),
+                new Check("offset of ibv_cq_ex.start_poll", "offsetof(struct ibv_cq_ex, start_poll)", 152));
+
+        List<String> disagreements = CNumbers.disagreementsWhenCompiled("context-aarch64", CCompiler.aarch64(), checks);
+
+        assertEquals(List.of(), disagreements);
+    }
 }

@@ -9,7 +9,6 @@ import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -30,9 +29,6 @@ final class LayoutChecks {
             "__pthread_mutex_s",
             "__pthread_cond_s",
             "__pthread_internal_list");
-
-    /** Fields whose size C does not tell, and why. Their offsets are checked. */
-    private static final Map<String, String> WITHOUT_SIZE = Map.of();
 
     /** {@code __builtin_classify_type} of gcc. */
     private static final int INTEGER = 1;
@@ -62,17 +58,16 @@ final class LayoutChecks {
         String name = struct.getSimpleName();
         GroupLayout layout = GeneratedClasses.layout(struct);
         String type = TYPEDEFS.contains(name) ? name : (layout instanceof UnionLayout ? "union " : "struct ") + name;
-        long size = size(layout);
+        long size = sizeof(struct) + mutexGrowth * mutexesBefore(layout, layout.byteSize());
         if (struct == verbs_context.class) {
             // grows in front, so it is measured from its last member
             add(
                     "size from context of " + name,
                     "sizeof(" + type + ") - offsetof(" + type + ", context)",
-                    size - origin(struct));
+                    size - verbs_context.context$offset());
         } else {
             add("size of " + name, "sizeof(" + type + ")", size);
         }
-        add("sizeof() of " + name, "sizeof(" + type + ") - " + (size - sizeof(struct)), sizeof(struct));
         add("alignment of " + name, "_Alignof(" + type + ")", layout.byteAlignment());
         addFields(struct, new Place(type, name, "", layout, 0));
     }
@@ -87,8 +82,7 @@ final class LayoutChecks {
             String field = nested.getSimpleName();
             long relative = (long) GeneratedClasses.call(struct, field + "$offset");
             Place place = outer.inside(field, relative);
-            add("size of " + place.words(), "sizeof(" + place.value() + ")", size(GeneratedClasses.layout(nested)));
-            add("sizeof() of " + place.words(), "sizeof(" + place.value() + ")", sizeof(nested));
+            add("size of the class of " + place.words(), "sizeof(" + place.value() + ")", sizeof(nested));
             addFields(nested, place);
         }
     }
@@ -104,9 +98,6 @@ final class LayoutChecks {
         } else {
             add("offset of " + place.words(), "offsetof(" + place.type() + ", " + place.path() + ")", offset);
         }
-        if (WITHOUT_SIZE.containsKey(place.words())) {
-            return;
-        }
         add("size of " + place.words(), "sizeof(" + place.value() + ")", size(layout));
         if (layout instanceof SequenceLayout array) {
             add(
@@ -117,10 +108,6 @@ final class LayoutChecks {
         if (layout instanceof ValueLayout value) {
             add("kind of " + place.words(), "__builtin_classify_type(" + place.value() + ")", kind(value));
         }
-    }
-
-    private static long origin(Class<?> struct) {
-        return (long) GeneratedClasses.call(struct, "context$offset");
     }
 
     private static long sizeof(Class<?> struct) {

@@ -17,4 +17,17 @@ class StructLayoutTest {
         assertEquals(List.of(), disagreements);
         assertTrue(checks.size() > 2000, () -> "only " + checks.size() + " checks");
     }
+
+    @Test
+    void shouldReadTheContextWhereCHasIt() {
+        long growth = Architecture.mutexGrowth();
+        List<Check> checks = List.of(
+                new Check(
+                        "offset of the mark",
+                        "offsetof(struct ibv_context, abi_compat)",
+                        ContextOps.abiCompatOffset(growth)),
+                new Check("size of the context", "sizeof(struct ibv_context)", ContextOps.contextBytes(growth)));
+
+        assertEquals(List.of(), CNumbers.disagreementsWhenRun("context", checks));
+    }
 }

@@ -1,0 +1,65 @@
+package io.github.verbs4j.ffi;
+
+import static java.lang.foreign.MemorySegment.NULL;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+
+/** The errno of a call is the one that this call set: each function of the fake library sets another. */
+class ErrnoVerbsTest {
+    @Test
+    void shouldCaptureTheErrnoOfEachCall() {
+        Map<String, String> expected = new TreeMap<>();
+        expected.put("ibv_get_device_list", "0 errno 101");
+        expected.put("ibv_open_device", "0 errno 102");
+        expected.put("ibv_close_device", "-1 errno 103");
+        expected.put("ibv_alloc_pd", "0 errno 104");
+        expected.put("ibv_reg_mr_iova2", "0 errno 105");
+        expected.put("ibv_create_comp_channel", "0 errno 106");
+        expected.put("ibv_create_cq", "0 errno 107");
+        expected.put("ibv_create_qp", "0 errno 108");
+        expected.put("ibv_query_pkey", "-1 errno 109");
+
+        assertEquals(expected, new TreeMap<>(ChildJvm.withFakeLibrary(Calls.class)));
+    }
+
+    static final class Calls {
+        private Calls() {}
+
+        public static void main(String[] arguments) {
+            NativeLibrary.libibverbs().open();
+            call(
+                    "ibv_get_device_list",
+                    errno -> ErrnoVerbs.ibv_get_device_list(errno, NULL).address());
+            call(
+                    "ibv_open_device",
+                    errno -> ErrnoVerbs.ibv_open_device(errno, NULL).address());
+            call("ibv_close_device", errno -> ErrnoVerbs.ibv_close_device(errno, NULL));
+            call("ibv_alloc_pd", errno -> ErrnoVerbs.ibv_alloc_pd(errno, NULL).address());
+            call(
+                    "ibv_reg_mr_iova2",
+                    errno -> ErrnoVerbs.ibv_reg_mr_iova2(errno, NULL, NULL, 0, 0, 0)
+                            .address());
+            call(
+                    "ibv_create_comp_channel",
+                    errno -> ErrnoVerbs.ibv_create_comp_channel(errno, NULL).address());
+            call(
+                    "ibv_create_cq",
+                    errno -> ErrnoVerbs.ibv_create_cq(errno, NULL, 0, NULL, NULL, 0)
+                            .address());
+            call(
+                    "ibv_create_qp",
+                    errno -> ErrnoVerbs.ibv_create_qp(errno, NULL, NULL).address());
+            call("ibv_query_pkey", errno -> ErrnoVerbs.ibv_query_pkey(errno, NULL, (byte) 1, 0, NULL));
+        }
+
+        private static void call(String name, ToLongFunction<CapturedErrno> function) {
+            CapturedErrno errno = CapturedErrno.create();
+            long result = function.applyAsLong(errno);
+            ChildJvm.print(name, result + " errno " + errno.value());
+        }
+    }
+}

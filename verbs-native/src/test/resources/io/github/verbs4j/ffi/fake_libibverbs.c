@@ -1,0 +1,143 @@
+/*
+ * A libibverbs that the tests can predict: each function notes its arguments in last[] and answers something of its own.
+ */
+#include <errno.h>
+#include <string.h>
+#include <infiniband/verbs.h>
+
+#undef ibv_get_device_list
+#undef ibv_query_port
+#undef ibv_reg_mr
+
+long long last[8];
+
+#define FAIL(number, result) \
+	do {                 \
+		errno = (number); \
+		return (result);  \
+	} while (0)
+
+struct ibv_device **ibv_get_device_list(int *num_devices)
+{
+	FAIL(101, NULL);
+}
+
+struct ibv_context *ibv_open_device(struct ibv_device *device)
+{
+	FAIL(102, NULL);
+}
+
+int ibv_close_device(struct ibv_context *context)
+{
+	FAIL(103, -1);
+}
+
+struct ibv_pd *ibv_alloc_pd(struct ibv_context *context)
+{
+	FAIL(104, NULL);
+}
+
+/* Fails for a domain of NULL. */
+struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, unsigned int access)
+{
+	last[0] = (long long)pd;
+	last[1] = (long long)addr;
+	last[2] = length;
+	last[3] = iova;
+	last[4] = access;
+	if (!pd)
+		FAIL(105, NULL);
+	return (struct ibv_mr *)0x1000;
+}
+
+/* The frozen symbol, which nothing should call. */
+struct ibv_mr *ibv_reg_mr(struct ibv_pd *pd, void *addr, size_t length, int access)
+{
+	return (struct ibv_mr *)0x2000;
+}
+
+struct ibv_comp_channel *ibv_create_comp_channel(struct ibv_context *context)
+{
+	FAIL(106, NULL);
+}
+
+struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_context, struct ibv_comp_channel *channel,
+			     int comp_vector)
+{
+	last[0] = (long long)context;
+	last[1] = cqe;
+	last[2] = (long long)cq_context;
+	last[3] = (long long)channel;
+	last[4] = comp_vector;
+	FAIL(107, NULL);
+}
+
+struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *qp_init_attr)
+{
+	FAIL(108, NULL);
+}
+
+int ibv_query_pkey(struct ibv_context *context, uint8_t port_num, int index, __be16 *pkey)
+{
+	FAIL(109, -1);
+}
+
+/* The frozen symbol: it knows the 48 bytes of the first release. */
+int ibv_query_port(struct ibv_context *context, uint8_t port_num, struct _compat_ibv_port_attr *port_attr)
+{
+	memset(port_attr, 0x11, 48);
+	return 0;
+}
+
+/* The member query_port of verbs_context. */
+int fake_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *port_attr, size_t length)
+{
+	last[0] = (long long)context;
+	last[1] = port_num;
+	last[2] = length;
+	memset(port_attr, 0x22, length);
+	return 0;
+}
+
+int _ibv_query_gid_ex(struct ibv_context *context, uint32_t port_num, uint32_t gid_index, struct ibv_gid_entry *entry,
+		      uint32_t flags, size_t entry_size)
+{
+	last[0] = port_num;
+	last[1] = gid_index;
+	last[2] = flags;
+	last[3] = entry_size;
+	return ENODATA;
+}
+
+ssize_t _ibv_query_gid_table(struct ibv_context *context, struct ibv_gid_entry *entries, size_t max_entries,
+			     uint32_t flags, size_t entry_size)
+{
+	last[0] = max_entries;
+	last[1] = flags;
+	last[2] = entry_size;
+	return -ENOSPC;
+}
+
+int fake_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+{
+	last[0] = (long long)qp;
+	last[1] = (long long)wr;
+	*bad_wr = wr;
+	return ENOMEM;
+}
+
+int fake_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
+{
+	last[0] = (long long)qp;
+	last[1] = (long long)wr;
+	*bad_wr = wr;
+	return EINVAL;
+}
+
+int fake_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
+{
+	last[0] = (long long)cq;
+	last[1] = num_entries;
+	wc[0].wr_id = 0x1234567890abcdef;
+	return 1;
+}
