@@ -191,6 +191,14 @@ static bool opcode_allowed(enum ibv_qp_type type, enum ibv_wr_opcode opcode) {
     }
 }
 
+/* Spares inline data the system call that asks whether its pages are there. */
+static bool registered(const struct ibv_sge *sge) {
+    const struct fake_mr *mr = find_mr(sge->lkey, false);
+    const uintptr_t begin = mr ? (uintptr_t)mr->memory : 0;
+    return mr && sge->addr >= begin && sge->addr - begin <= mr->length
+           && sge->length <= mr->length - (sge->addr - begin);
+}
+
 static int check_send(const struct fake_qp *qp, const struct ibv_send_wr *wr) {
     if (qp->posted - qp->retired >= qp->init.cap.max_send_wr) return ENOMEM;
     if (wr->num_sge < 0 || (uint32_t)wr->num_sge > qp->init.cap.max_send_sge) return EINVAL;
@@ -208,7 +216,7 @@ static int check_send(const struct fake_qp *qp, const struct ibv_send_wr *wr) {
     if (length > qp->init.cap.max_inline_data || wr->opcode == IBV_WR_RDMA_READ || atomic) return EINVAL;
     for (int i = 0; i < wr->num_sge; i++) {
         const struct ibv_sge *sge = &wr->sg_list[i];
-        if (sge->length == 0 || mapped((const void *)(uintptr_t)sge->addr, sge->length)) continue;
+        if (sge->length == 0 || registered(sge) || mapped((const void *)(uintptr_t)sge->addr, sge->length)) continue;
         violation("ibv_post_send %s: inline data at 0x%llx is not readable", NAME(qp), (unsigned long long)sge->addr);
         return EINVAL;
     }

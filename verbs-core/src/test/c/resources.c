@@ -79,7 +79,6 @@ void forget_objects(void) {
         object->id = 0;
     }
     memset(next_id, 0, sizeof next_id);
-    memset(memory_regions, 0, memory_region_count * sizeof *memory_regions);
     memory_region_count = 0;
     live_queue_pairs = NULL;
 }
@@ -448,7 +447,10 @@ static unsigned *async_counter(const struct ibv_async_event *event, bool acknowl
 }
 
 int raise_async(struct fake_context *context, enum ibv_event_type type, void *element) {
-    struct ibv_async_event event = {.element.cq = element, .event_type = type};
+    struct ibv_async_event event;
+    memset(&event, 0, sizeof event); /* the padding is written too */
+    event.element.cq = element;
+    event.event_type = type;
     return write(context->async_write, &event, sizeof event) == sizeof event ? 0 : errno;
 }
 
@@ -551,7 +553,9 @@ struct ibv_ah *ibv_create_ah(struct ibv_pd *ibv, struct ibv_ah_attr *attr) {
     int error = begin(FN_ibv_create_ah);
     if (!error && !usable(ibv, KIND_PD, "ibv_create_ah")) error = EINVAL;
     struct fake_pd *pd = error ? NULL : CONTAINER(ibv, struct fake_pd, ibv);
-    if (pd && (attr->port_num != 1 || !attr->is_global || !pd->context->device->gids[attr->grh.sgid_index].ndev_ifindex))
+    if (pd
+        && (attr->port_num != 1 || !attr->is_global
+            || !pd->context->device->gids[attr->grh.sgid_index].ndev_ifindex))
         error = EINVAL;
     if (error) {
         note("ibv_create_ah -> %s", errno_name(error));

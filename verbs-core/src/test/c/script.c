@@ -43,6 +43,13 @@ struct registration {
     uint64_t address, length, iova, access;
 };
 
+_Static_assert(offsetof(struct sent, wr) == 16 && offsetof(struct sent, sge) == 144
+                   && offsetof(struct sent, inlined) == 656 && offsetof(struct received, wr) == 8
+                   && offsetof(struct received, sge) == 40 && offsetof(struct modified, attr) == 8
+                   && sizeof(struct ibv_qp_attr) == 144 && sizeof(struct ibv_qp_init_attr) == 64
+                   && sizeof(struct ibv_wc) == 48,
+               "offsets used by the Java side");
+
 struct script script;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -392,17 +399,50 @@ void *fake_handle(const char *kind, int id) {
     return handle;
 }
 
-/* Writable views of what the device reports. */
-struct ibv_device_attr *fake_device_attributes(int device) {
-    return &devices[device].attr;
+#define NUMBER(name, member) {name, offsetof(struct fake_device, member), sizeof(((struct fake_device *)0)->member)}
+#define DEVICE_NUMBER(field) NUMBER(#field, attr.field)
+#define PORT_NUMBER(field) NUMBER("port." #field, port.field)
+
+/* What the device reports, and enforces where it is a limit. */
+static const struct {
+    const char *name;
+    size_t offset, size;
+} device_numbers[] = {
+    DEVICE_NUMBER(max_mr_size),    DEVICE_NUMBER(vendor_id),           DEVICE_NUMBER(vendor_part_id),
+    DEVICE_NUMBER(hw_ver),         DEVICE_NUMBER(max_qp),              DEVICE_NUMBER(max_qp_wr),
+    DEVICE_NUMBER(max_sge),        DEVICE_NUMBER(device_cap_flags),    DEVICE_NUMBER(max_cq),
+    DEVICE_NUMBER(max_cqe),        DEVICE_NUMBER(max_mr),              DEVICE_NUMBER(max_pd),
+    DEVICE_NUMBER(max_qp_rd_atom), DEVICE_NUMBER(max_qp_init_rd_atom), DEVICE_NUMBER(max_srq),
+    DEVICE_NUMBER(atomic_cap),     DEVICE_NUMBER(max_srq_wr),          DEVICE_NUMBER(max_srq_sge),
+    DEVICE_NUMBER(max_ah),         DEVICE_NUMBER(phys_port_cnt),       PORT_NUMBER(state),
+    PORT_NUMBER(max_mtu),          PORT_NUMBER(active_mtu),            PORT_NUMBER(gid_tbl_len),
+    PORT_NUMBER(port_cap_flags),   PORT_NUMBER(max_msg_sz),            PORT_NUMBER(pkey_tbl_len),
+    PORT_NUMBER(lid),              PORT_NUMBER(sm_lid),                PORT_NUMBER(active_width),
+    PORT_NUMBER(active_speed),     PORT_NUMBER(phys_state),            PORT_NUMBER(link_layer),
+    PORT_NUMBER(port_cap_flags2),
+};
+
+int fake_set_device_number(int device, const char *name, int64_t value) {
+    for (size_t i = 0; i < sizeof device_numbers / sizeof device_numbers[0]; i++) {
+        if (strcmp(device_numbers[i].name, name)) continue;
+        enter();
+        memcpy((char *)&devices[device] + device_numbers[i].offset, &value, device_numbers[i].size); /* little-endian */
+        leave();
+        return 0;
+    }
+    return -1;
 }
 
-struct ibv_port_attr *fake_port_attributes(int device) {
-    return &devices[device].port;
-}
-
-struct ibv_gid_entry *fake_gid_entry(int device, int index) {
-    return &devices[device].gids[index];
+/* An interface index of 0 empties the entry. */
+void fake_set_gid(int device, int index, const uint8_t raw[16], int type, int interface) {
+    enter();
+    struct ibv_gid_entry *entry = &devices[device].gids[index];
+    memcpy(entry->gid.raw, raw, 16);
+    entry->gid_index = (uint32_t)index;
+    entry->port_num = 1;
+    entry->gid_type = (uint32_t)type;
+    entry->ndev_ifindex = (uint32_t)interface;
+    leave();
 }
 
 int64_t fake_record_count(int list) {

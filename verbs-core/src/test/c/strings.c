@@ -18,9 +18,12 @@ const char *ibv_node_type_str(enum ibv_node_type type) {
 }
 
 const char *ibv_port_state_str(enum ibv_port_state state) {
-    static const char *const texts[] = {[IBV_PORT_NOP] = "no state change (NOP)", [IBV_PORT_DOWN] = "down",
-                                        [IBV_PORT_INIT] = "init",                 [IBV_PORT_ARMED] = "armed",
-                                        [IBV_PORT_ACTIVE] = "active",             [IBV_PORT_ACTIVE_DEFER] = "active defer"};
+    static const char *const texts[] = {[IBV_PORT_NOP] = "no state change (NOP)",
+                                        [IBV_PORT_DOWN] = "down",
+                                        [IBV_PORT_INIT] = "init",
+                                        [IBV_PORT_ARMED] = "armed",
+                                        [IBV_PORT_ACTIVE] = "active",
+                                        [IBV_PORT_ACTIVE_DEFER] = "active defer"};
     return TEXT(texts, state, "unknown");
 }
 
