@@ -74,7 +74,7 @@ final class DeviceExplanations {
                                         ? "; in a container: --group-add with that group's number"
                                         : "")
                         : "chmod 0666 " + node.path()
-                                + "   (as root; it is the kernel's own default, so look for the udev rule that narrows it)",
+                                + "   (as root; the kernel's own default, which a udev rule here narrows)",
                 facts);
     }
 
@@ -90,7 +90,7 @@ final class DeviceExplanations {
             case SHARED, UNKNOWN ->
                 new Explanation(
                         "not the node's permissions: the kernel's driver or the provider library refused",
-                        "look at the last lines of dmesg, and whether libibverbs and its providers are of the same version",
+                        "look at the last lines of dmesg; check that libibverbs and its providers are of one version",
                         facts);
         };
     }
@@ -137,7 +137,8 @@ final class DeviceExplanations {
                         + "  on:   echo '" + modules.replace("FLAG", "+p") + "' > " + control + "\n"
                         + "  see:  dmesg --follow   while the program runs again\n"
                         + "  off:  echo '" + modules.replace("FLAG", "-p") + "' > " + control + "\n"
-                        + "nothing there? the provider refused it before the kernel saw it: strace -f -e trace=ioctl,write",
+                        + "nothing there? the provider refused it before the kernel saw it; see with "
+                        + "strace -f -e trace=ioctl,write",
                 List.of());
     }
 

@@ -33,7 +33,7 @@ final class MemoryExplanations {
             return new Explanation(
                     "not every page of the range is memory that this process may use that way: unmapped, read-only, or"
                             + " (since Linux 6.5) a mapped file to be written",
-                    "check address and length; register anonymous memory, such as the protection domain's allocate gives",
+                    "check address and length; register anonymous memory (a protection domain's allocate gives it)",
                     List.of());
         }
         if (!errno.equals(Errno.ENOMEM)) {

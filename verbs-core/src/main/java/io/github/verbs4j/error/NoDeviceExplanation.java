@@ -10,6 +10,7 @@ import io.github.verbs4j.host.RdmaDevice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -160,7 +161,7 @@ final class NoDeviceExplanation {
     static Optional<String> containerFact(Host host) {
         Container container = host.container();
         return container.isInside()
-                ? Optional.of("in a container: " + container.kind().name().toLowerCase(java.util.Locale.ROOT) + " ("
+                ? Optional.of("in a container: " + container.kind().name().toLowerCase(Locale.ROOT) + " ("
                         + container.evidence() + ")")
                 : Optional.empty();
     }

@@ -129,8 +129,8 @@ public class VerbsException extends RuntimeException {
         /**
          * Gives the error number.
          *
-         * @param number as C gave it; a negative one (some calls return {@code -errno}) is turned around, 0 means that C
-         *     gave none
+         * @param number as C gave it; a negative one (some calls return {@code -errno}) is turned around, 0 means that
+         *     C gave none
          * @return this
          */
         public Builder errno(int number) {

@@ -3,8 +3,8 @@ package io.github.verbs4j.error;
 import java.util.Optional;
 
 /**
- * A work request completed with an error. A request that was flushed is the echo of an earlier failure on the same queue
- * pair; that one is {@link #firstFailure()} and also {@link #getCause()}.
+ * A work request completed with an error. A request that was flushed is the echo of an earlier failure on the same
+ * queue pair; that one is {@link #firstFailure()} and also {@link #getCause()}.
  */
 public class WorkFailedException extends VerbsException {
 

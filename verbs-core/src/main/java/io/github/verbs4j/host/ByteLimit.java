@@ -1,5 +1,7 @@
 package io.github.verbs4j.host;
 
+import java.util.Locale;
+
 /**
  * An upper bound in bytes that may be unlimited, or unknown because the machine did not say.
  *
@@ -70,7 +72,7 @@ public record ByteLimit(long bytes) {
             rounded /= 1024;
             larger++;
         }
-        return exact + String.format(java.util.Locale.ROOT, " (%.1f %s)", rounded, UNITS[larger]);
+        return exact + String.format(Locale.ROOT, " (%.1f %s)", rounded, UNITS[larger]);
     }
 
     private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};

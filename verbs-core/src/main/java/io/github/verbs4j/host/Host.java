@@ -26,7 +26,7 @@ public final class Host {
     }
 
     /**
-     * Reads a recorded machine: a directory that holds copies of {@code proc}, {@code sys}, {@code dev} and {@code etc}.
+     * Reads a recorded machine: a directory that holds copies of {@code proc}, {@code sys}, {@code dev}, {@code etc}.
      *
      * @param root the directory that stands for {@code /}
      * @return the machine recorded there

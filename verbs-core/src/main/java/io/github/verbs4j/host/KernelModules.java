@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -41,12 +42,12 @@ public record KernelModules(Set<String> loaded, Set<String> builtIn, Set<String>
 
     static KernelModules read(Tree tree, String release) {
         String disk = "/lib/modules/" + release;
-        Set<String> loaded = new java.util.HashSet<>();
+        Set<String> loaded = new HashSet<>();
         tree.lines("/proc/modules").forEach(line -> loaded.add(line.split(" ", 2)[0]));
-        Set<String> builtIn = new java.util.HashSet<>(tree.names("/sys/module"));
+        Set<String> builtIn = new HashSet<>(tree.names("/sys/module"));
         tree.lines(disk + "/modules.builtin").forEach(line -> builtIn.add(moduleName(line)));
         builtIn.removeAll(loaded);
-        Set<String> installed = new java.util.HashSet<>();
+        Set<String> installed = new HashSet<>();
         tree.lines(disk + "/modules.dep").forEach(line -> installed.add(moduleName(line.split(":", 2)[0])));
         return new KernelModules(loaded, builtIn, installed, tree.exists(disk + "/modules.dep"));
     }
