@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -49,7 +50,7 @@ public final class FakeVerbs {
     private static final int MODIFICATIONS = 2;
 
     private static final SymbolLookup LIBRARY = SymbolLookup.libraryLookup(libraryPath(), Arena.global());
-    private static final Map<String, MethodHandle> HANDLES = new java.util.concurrent.ConcurrentHashMap<>();
+    private static final Map<String, MethodHandle> HANDLES = new ConcurrentHashMap<>();
 
     private FakeVerbs() {}
 
@@ -467,8 +468,10 @@ public final class FakeVerbs {
             if (!violations.isEmpty()) {
                 throw new AssertionError("misuse of libibverbs: " + String.join("; ", violations));
             }
-            boolean allowed = context.getRequiredTestMethod().isAnnotationPresent(AllowLeaks.class)
-                    || context.getRequiredTestClass().isAnnotationPresent(AllowLeaks.class);
+            boolean allowed = context.getRequiredTestMethod().isAnnotationPresent(AllowLeaks.class);
+            for (Class<?> type = context.getRequiredTestClass(); type != null; type = type.getEnclosingClass()) {
+                allowed |= type.isAnnotationPresent(AllowLeaks.class);
+            }
             if (!live.isEmpty() && !allowed) {
                 throw new AssertionError("not closed: " + live + ", log: " + String.join("; ", log()));
             }
