@@ -119,7 +119,7 @@ follow_machine() { # the events of the machine, each within its deadline; ends t
 
 fail_with_console() {
   # Console lines of the firmware hold control characters that would clear the caller's terminal.
-  tr -cd '\11\12\40-\176' <"$job/console" 2>/dev/null | tail -n 40 | sed 's/^/softroce: console: /' >&2 || true
+  tr -cd '\11\12\40-\176' <"$job/console" 2>/dev/null | tail -n 80 | sed 's/^/softroce: console: /' >&2 || true
   sed 's/^/softroce: qemu: /' "$job/qemu" >&2 || true
   fail "$FAILED" "$1"
 }

@@ -8,9 +8,9 @@
 
 note_closed_streams() { # before anything is opened, which would take the free numbers
   closed=''
-  if ! { : <&0; } 2>/dev/null; then closed+=' stdin' && exec </dev/null; fi
-  if ! { : >&1; } 2>/dev/null; then closed+=' stdout' && exec >/dev/null; fi
-  if ! { : >&2; } 2>/dev/null; then closed+=' stderr' && exec 2>/dev/null; fi
+  [ -e /proc/self/fd/0 ] || { closed+=' stdin' && exec </dev/null; }
+  [ -e /proc/self/fd/1 ] || { closed+=' stdout' && exec >/dev/null; }
+  [ -e /proc/self/fd/2 ] || { closed+=' stderr' && exec 2>/dev/null; }
   merged=no # one and the same file: then the order of the two is kept by making them one in the machine too
   if [[ $closed != *stdout* && $closed != *stderr* ]] && [ /proc/self/fd/1 -ef /proc/self/fd/2 ]; then merged=yes; fi
 }
