@@ -78,6 +78,21 @@ final class CCompiler {
         }
     }
 
+    /** What the compiler tells a debugger about every type, as readelf of binutils prints it. */
+    String debugEntries(Path source) {
+        Path object = source.resolveSibling(source.getFileName() + ".debug.o");
+        compile(List.of(
+                "-g",
+                "-gdwarf-5",
+                "-fno-eliminate-unused-debug-types",
+                "-c",
+                "-o",
+                object.toString(),
+                source.toString()));
+        return Command.runOrFail(List.of("readelf", "--debug-dump=info", object.toString()))
+                .text();
+    }
+
     /** The file that an include finds. */
     private Path find(String header) {
         Path source = Build.write(

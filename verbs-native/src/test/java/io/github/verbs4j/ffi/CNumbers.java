@@ -25,7 +25,8 @@ final class CNumbers {
         return disagreements(checks, compiler.section(write(name, checks), SECTION));
     }
 
-    private static Path write(String name, List<Check> checks) {
+    /** The program, which includes all headers. */
+    static Path write(String name, List<Check> checks) {
         StringBuilder text = new StringBuilder("""
                 #include <stddef.h>
                 #include <stdint.h>
