@@ -46,8 +46,8 @@ public record GidTable(int port, List<GidEntry> entries) {
         return entries.stream()
                 .filter(entry -> entry.gid().equals(gid))
                 .min(Comparator.comparingInt(GidTable::rank))
-                .orElseThrow(() ->
-                        new NoSuchElementException("port " + port + " has no GID of " + address + "; it has " + list()));
+                .orElseThrow(() -> new NoSuchElementException(
+                        "port " + port + " has no GID of " + address + "; it has " + list()));
     }
 
     /**

@@ -1,0 +1,303 @@
+package io.github.verbs4j;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.github.verbs4j.attr.WorkOpcode;
+import io.github.verbs4j.attr.WorkStatus;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.error.WorkFailedException;
+import io.github.verbs4j.ffi.DataPath;
+import io.github.verbs4j.ffi.ibv_wc;
+import io.github.verbs4j.ffi.verbs4j_h;
+import io.github.verbs4j.internal.AccountTable;
+import io.github.verbs4j.internal.QueuePairAccount;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+
+/**
+ * {@code ibv_poll_cq}: a cursor over the completions of a completion queue. Nothing is allocated after {@link #over}.
+ *
+ * <pre>{@code
+ * completions.poll();
+ * while (completions.next()) {
+ *     completions.requireSuccess();
+ *     handle(completions.id(), completions.byteLength());
+ * }
+ * }</pre>
+ *
+ * <p>{@link #poll} never waits. It also frees the slots of the queue pairs that completed, so poll even if nothing is
+ * interesting. Of a failed completion only {@link #id}, {@link #status}, {@link #vendorError} and
+ * {@link #queuePairNumber} exist: the device leaves the rest undefined.
+ *
+ * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
+ */
+public final class Completions extends WorkObject {
+    private static final long BYTES = ibv_wc.sizeof();
+    private static final long ID = ibv_wc.wr_id$offset();
+    private static final long STATUS = ibv_wc.status$offset();
+    private static final long OPCODE = ibv_wc.opcode$offset();
+    private static final long VENDOR_ERROR = ibv_wc.vendor_err$offset();
+    private static final long BYTE_LENGTH = ibv_wc.byte_len$offset();
+    private static final long IMMEDIATE = ibv_wc.imm_data$offset();
+    private static final long NUMBER = ibv_wc.qp_num$offset();
+    private static final long FLAGS = ibv_wc.wc_flags$offset();
+    private static final int RECEIVE_BIT = verbs4j_h.IBV_WC_RECV();
+    private static final int WITH_IMMEDIATE = verbs4j_h.IBV_WC_WITH_IMM();
+
+    private final CompletionQueue completionQueue;
+    private final AccountTable accounts;
+    private final MemorySegment function;
+    private final long queue;
+    private final int capacity;
+    private final MemorySegment memory;
+    private final long address;
+    /** End of what was polled, and the present completion, both as offsets into the memory. */
+    private long end;
+
+    private long at;
+
+    private Completions(CompletionQueue completionQueue, int capacity) {
+        super("Completions", completionQueue, completionQueue.lifetime(), completionQueue.reader());
+        this.completionQueue = completionQueue;
+        this.accounts = completionQueue.accounts();
+        this.function = completionQueue.context().poll();
+        this.queue = completionQueue.handle().address();
+        this.capacity = capacity;
+        this.memory = Arena.ofAuto().allocate(capacity * BYTES, 64);
+        this.address = memory.address();
+        this.at = -BYTES;
+    }
+
+    /**
+     * {@return a cursor over a completion queue, owned by the calling thread}
+     *
+     * @param completionQueue an open completion queue
+     * @param capacity completions to take in one poll, 1 to 65,536; 16 to 64 is usual
+     * @throws IllegalArgumentException if the capacity is out of range
+     * @throws IllegalStateException if the queue is closed or has a cursor already; names the owner
+     */
+    public static Completions over(CompletionQueue completionQueue, int capacity) {
+        if (capacity < 1 || capacity > 1 << 16) {
+            throw new IllegalArgumentException("capacity=" + capacity + " is not in 1..65536");
+        }
+        return new Completions(completionQueue, capacity);
+    }
+
+    /**
+     * Takes what has completed, without waiting, and stands before the first. What was left of the last poll is gone.
+     *
+     * @return how many completions there are, 0 when none
+     * @throws VerbsException if the completion queue is broken
+     */
+    public int poll() {
+        checkOwner();
+        at = -BYTES;
+        end = 0;
+        int count = DataPath.poll(function, queue, capacity, address);
+        Reference.reachabilityFence(memory);
+        if (count != 0) {
+            take(count);
+        }
+        return count;
+    }
+
+    private void take(int count) {
+        if (count < 0 || count > capacity) {
+            throw broken(count);
+        }
+        end = count * BYTES;
+        for (long first = 0; first < end; ) {
+            first = credit(first);
+        }
+    }
+
+    /** Counts a run of completions of one queue pair to its account; returns the first one behind the run. */
+    private long credit(long first) {
+        int number = memory.get(JAVA_INT, first + NUMBER);
+        QueuePairAccount account = accounts.find(number);
+        int sends = 0;
+        int receives = 0;
+        long next = first;
+        do {
+            if (memory.get(JAVA_INT, next + STATUS) != 0) {
+                fail(account, next);
+            } else if ((memory.get(JAVA_INT, next + OPCODE) & RECEIVE_BIT) == 0) {
+                sends++;
+            } else {
+                receives++;
+            }
+            next += BYTES;
+        } while (next < end && memory.get(JAVA_INT, next + NUMBER) == number);
+        if (account != null) {
+            account.complete(sends, receives);
+        }
+        return next;
+    }
+
+    private void fail(QueuePairAccount account, long failed) {
+        if (account != null) {
+            account.fail(
+                    memory.get(JAVA_LONG, failed + ID),
+                    memory.get(JAVA_INT, failed + STATUS),
+                    memory.get(JAVA_INT, failed + VENDOR_ERROR));
+        }
+    }
+
+    private VerbsException broken(int result) {
+        return VerbsException.of("ibv_poll_cq")
+                .device(completionQueue.context().device().name())
+                .argument("queue", completionQueue)
+                .argument("result", result)
+                .cause(
+                        result < 0
+                                ? "the completion queue is in error: it overflowed, or the device is gone"
+                                : "the provider answered with an error number instead of a count: it cannot poll this"
+                                        + " queue")
+                .next("close its queue pairs and it, and make a larger one")
+                .build();
+    }
+
+    /**
+     * Moves to the next completion of the last poll.
+     *
+     * @return whether there is one
+     */
+    public boolean next() {
+        checkOwner();
+        long next = at + BYTES;
+        if (next >= end) {
+            return false;
+        }
+        at = next;
+        return true;
+    }
+
+    /** {@return the id that the request was staged with} */
+    public long id() {
+        return memory.get(JAVA_LONG, present() + ID);
+    }
+
+    /** {@return whether the work succeeded} */
+    public boolean isSuccess() {
+        return statusCode() == 0;
+    }
+
+    /** {@return how the work ended} */
+    public WorkStatus status() {
+        return WorkStatus.ofCode(statusCode());
+    }
+
+    /** {@return how the work ended, as the number of {@code ibv_wc_status}} */
+    public int statusCode() {
+        return memory.get(JAVA_INT, present() + STATUS);
+    }
+
+    /** {@return the vendor's own error code; 0 on success} */
+    public int vendorError() {
+        return statusCode() == 0 ? 0 : memory.get(JAVA_INT, present() + VENDOR_ERROR);
+    }
+
+    /** {@return the number of the queue pair that the request was posted to} */
+    public int queuePairNumber() {
+        return memory.get(JAVA_INT, present() + NUMBER);
+    }
+
+    /**
+     * {@return what the work was}
+     *
+     * @throws IllegalStateException if it failed: the device then does not say
+     */
+    public WorkOpcode opcode() {
+        return WorkOpcode.ofCode(memory.get(JAVA_INT, successful() + OPCODE));
+    }
+
+    /**
+     * {@return whether a receive completed, rather than a send}
+     *
+     * @throws IllegalStateException if the work failed: the device then does not say
+     */
+    public boolean isReceive() {
+        return (memory.get(JAVA_INT, successful() + OPCODE) & RECEIVE_BIT) != 0;
+    }
+
+    /**
+     * {@return the length of the message, bytes, unsigned 32 bits; meaningful for receives and reads}
+     *
+     * @throws IllegalStateException if the work failed: the device then does not say
+     */
+    public long byteLength() {
+        return Integer.toUnsignedLong(memory.get(JAVA_INT, successful() + BYTE_LENGTH));
+    }
+
+    /**
+     * {@return whether the message carried immediate data}
+     *
+     * @throws IllegalStateException if the work failed: the device then does not say
+     */
+    public boolean hasImmediate() {
+        return (memory.get(JAVA_INT, successful() + FLAGS) & WITH_IMMEDIATE) != 0;
+    }
+
+    /**
+     * {@return the immediate data of the message, in host order}
+     *
+     * @throws IllegalStateException if it carried none, or the work failed
+     */
+    public int immediate() {
+        if (!hasImmediate()) {
+            throw new IllegalStateException("completion of request " + id() + " carries no immediate data");
+        }
+        return Integer.reverseBytes(memory.get(JAVA_INT, at + IMMEDIATE));
+    }
+
+    /**
+     * Does nothing if the work succeeded.
+     *
+     * @throws WorkFailedException if it failed; if this is only the echo of an earlier failure of the queue pair, that is
+     *     the cause
+     */
+    public void requireSuccess() {
+        if (statusCode() != 0) {
+            throw failure();
+        }
+    }
+
+    /**
+     * {@return the exception that {@link #requireSuccess} throws}
+     *
+     * @throws IllegalStateException if the work succeeded
+     */
+    public WorkFailedException failure() {
+        int status = statusCode();
+        if (status == 0) {
+            throw new IllegalStateException("request " + id() + " succeeded");
+        }
+        QueuePairAccount account = accounts.find(queuePairNumber());
+        return QueuePairAccount.failure(
+                id(),
+                status,
+                vendorError(),
+                queuePairNumber(),
+                completionQueue.context().device().name(),
+                account == null ? null : account.firstFailure());
+    }
+
+    private long present() {
+        checkOwner();
+        if (at < 0) {
+            throw new IllegalStateException("no completion: call poll() and next() first, and next() must be true");
+        }
+        return at;
+    }
+
+    private long successful() {
+        long present = present();
+        if (memory.get(JAVA_INT, present + STATUS) != 0) {
+            throw new IllegalStateException("request " + id() + " failed with " + status()
+                    + ": only id, status, vendorError and queuePairNumber exist then");
+        }
+        return present;
+    }
+}

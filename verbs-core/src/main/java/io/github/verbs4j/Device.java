@@ -1,0 +1,162 @@
+package io.github.verbs4j;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import io.github.verbs4j.attr.NodeType;
+import io.github.verbs4j.attr.TransportType;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Explanations;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.ErrnoVerbs;
+import io.github.verbs4j.ffi.LibraryUnavailableException;
+import io.github.verbs4j.ffi.NativeLibrary;
+import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.ibv_device;
+import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * {@code ibv_device}: an RDMA device of this machine, as a value; nothing is open yet.
+ *
+ * @param name the name under {@code /sys/class/infiniband}, {@code mlx5_0} for example
+ * @param guid node GUID, as a big-endian number
+ * @param nodeType what kind of adapter it is
+ * @param transport what it speaks
+ * @param nodeName its character device, {@code uverbs0} for example
+ */
+public record Device(String name, long guid, NodeType nodeType, TransportType transport, String nodeName) {
+    /**
+     * {@return the devices that this process can see ({@code ibv_get_device_list}), maybe none}
+     *
+     * @throws VerbsException if libibverbs is missing or the list cannot be read
+     */
+    public static List<Device> list() {
+        return withList(pointers -> pointers.stream().map(Device::of).toList());
+    }
+
+    /**
+     * {@return the first device of the list}
+     *
+     * @throws VerbsException if there is none, with what this machine lacks; or as {@link #list}
+     */
+    public static Device first() {
+        List<Device> devices = list();
+        if (devices.isEmpty()) {
+            throw VerbsException.of("ibv_get_device_list")
+                    .explain(Explanations.noDevice())
+                    .errno(Errno.ENODEV.number())
+                    .build();
+        }
+        return devices.getFirst();
+    }
+
+    /**
+     * {@return the device of a name}
+     *
+     * @param name as in {@link #name()}
+     * @throws VerbsException if there is none of that name, with those there are; or as {@link #list}
+     */
+    public static Device named(String name) {
+        List<Device> devices = list();
+        return devices.stream()
+                .filter(device -> device.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> notFound(name, devices));
+    }
+
+    private static VerbsException notFound(String name, List<Device> devices) {
+        VerbsException.Builder failure =
+                VerbsException.of("ibv_get_device_list").argument("name", name).errno(Errno.ENODEV.number());
+        return devices.isEmpty()
+                ? failure.explain(Explanations.noDevice()).build()
+                : failure.cause("there is no RDMA device of that name")
+                        .next("use one of " + devices.stream().map(Device::name).collect(Collectors.joining(", ")))
+                        .build();
+    }
+
+    /**
+     * {@return the opened device ({@code ibv_open_device})}
+     *
+     * @throws VerbsException if it cannot be opened or is gone
+     */
+    public DeviceContext open() {
+        return withList(pointers -> {
+            for (MemorySegment pointer : pointers) {
+                if (nameOf(pointer).equals(name)) {
+                    return open(pointer);
+                }
+            }
+            throw notFound(name, pointers.stream().map(Device::of).toList());
+        });
+    }
+
+    private DeviceContext open(MemorySegment pointer) {
+        CapturedErrno errno = CapturedErrno.create();
+        MemorySegment context = Outcome.pointer(
+                ErrnoVerbs.ibv_open_device(errno, pointer),
+                errno,
+                number -> VerbsException.of("ibv_open_device").device(name).explain(Explanations.open(name)));
+        return new DeviceContext(this, context, pointer);
+    }
+
+    private static <T> T withList(Function<List<MemorySegment>, T> use) {
+        requireLibrary();
+        try (Arena arena = Arena.ofConfined()) {
+            CapturedErrno errno = new CapturedErrno(arena);
+            MemorySegment count = arena.allocate(JAVA_INT);
+            MemorySegment list = Outcome.pointer(
+                    ErrnoVerbs.ibv_get_device_list(errno, count),
+                    errno,
+                    number -> VerbsException.of("ibv_get_device_list").explain(Explanations.noDevice()));
+            try {
+                MemorySegment array = Pointers.segment(list, ADDRESS.byteSize() * count.get(JAVA_INT, 0));
+                List<MemorySegment> pointers = new ArrayList<>();
+                for (int i = 0; i < count.get(JAVA_INT, 0); i++) {
+                    pointers.add(Pointers.segment(array.getAtIndex(ADDRESS, i), ibv_device.sizeof()));
+                }
+                return use.apply(pointers);
+            } finally {
+                verbs_h.ibv_free_device_list(list);
+            }
+        }
+    }
+
+    private static void requireLibrary() {
+        try {
+            NativeLibrary.libibverbs().open();
+        } catch (LibraryUnavailableException e) {
+            throw VerbsException.of("opening " + e.library())
+                    .cause(e.getMessage())
+                    .thrown(e)
+                    .build();
+        }
+    }
+
+    private static Device of(MemorySegment pointer) {
+        return new Device(
+                nameOf(pointer),
+                Long.reverseBytes(verbs_h.ibv_get_device_guid(pointer)),
+                NodeType.ofCode(ibv_device.node_type(pointer)),
+                TransportType.ofCode(ibv_device.transport_type(pointer)),
+                Pointers.string(ibv_device.dev_name(pointer), (int)
+                        ibv_device.dev_name(pointer).byteSize()));
+    }
+
+    private static String nameOf(MemorySegment pointer) {
+        return Pointers.string(
+                ibv_device.name(pointer), (int) ibv_device.name(pointer).byteSize());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,235 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.DeviceAttributes;
+import io.github.verbs4j.attr.GidTable;
+import io.github.verbs4j.attr.PortAttributes;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Explanation;
+import io.github.verbs4j.error.Explanations;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.ContextOps;
+import io.github.verbs4j.ffi.DataPath;
+import io.github.verbs4j.ffi.ErrnoVerbs;
+import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.ibv_context;
+import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.Queries;
+import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
+
+/**
+ * {@code ibv_context}: an open device, the root of everything made on it.
+ *
+ * <p>Thread-safe.
+ */
+public final class DeviceContext implements AutoCloseable {
+    private final Device device;
+    private final MemorySegment handle;
+    private final MemorySegment postSend;
+    private final MemorySegment postReceive;
+    private final MemorySegment poll;
+    private final Lifetime lifetime;
+    private final DeviceAttributes attributes;
+
+    DeviceContext(Device device, MemorySegment handle, MemorySegment devicePointer) {
+        this.device = device;
+        this.handle = handle;
+        boolean opened = false;
+        try {
+            Abi.check("ibv_context", "abi_compat", ContextOps.isExtended(handle));
+            Abi.check(
+                    "ibv_context",
+                    "device",
+                    ibv_context
+                                    .device(Pointers.segment(handle, ibv_context.sizeof()))
+                                    .address()
+                            == devicePointer.address());
+            this.postSend = required(DataPath.postSend(handle), "post_send");
+            this.postReceive = required(DataPath.postReceive(handle), "post_recv");
+            this.poll = required(DataPath.pollCompletionQueue(handle), "poll_cq");
+            this.attributes = Queries.device(handle, device.name());
+            opened = true;
+        } finally {
+            if (!opened) {
+                ErrnoVerbs.ibv_close_device(CapturedErrno.create(), handle);
+            }
+        }
+        this.lifetime = new Lifetime("DeviceContext of " + device.name(), null);
+    }
+
+    private MemorySegment required(MemorySegment function, String name) {
+        if (function.address() == 0) {
+            throw VerbsException.of("ibv_open_device")
+                    .device(device.name())
+                    .cause("the provider library of this device has no " + name)
+                    .next("update the provider package (ibverbs-providers, or libibverbs on RHEL)")
+                    .build();
+        }
+        return function;
+    }
+
+    /** {@return the device that is open} */
+    public Device device() {
+        return device;
+    }
+
+    /** {@return what the device is and allows ({@code ibv_query_device}), as read when it was opened} */
+    public DeviceAttributes attributes() {
+        return attributes;
+    }
+
+    /**
+     * {@return the present state of a port ({@code ibv_query_port})}
+     *
+     * @param number from 1
+     * @throws IllegalArgumentException if there is no such port
+     * @throws VerbsException if the device does not answer
+     */
+    public PortAttributes port(int number) {
+        requirePort(number);
+        return lifetime.whileOpen("port", () -> Queries.port(handle, device.name(), number));
+    }
+
+    /**
+     * {@return the filled rows of a port's GID table ({@code ibv_query_gid_table})}
+     *
+     * @param port from 1
+     * @throws IllegalArgumentException if there is no such port
+     * @throws VerbsException if the device does not answer
+     */
+    public GidTable gids(int port) {
+        requirePort(port);
+        return lifetime.whileOpen("gids", () -> {
+            int rows = IntStream.rangeClosed(1, attributes.portCount())
+                    .map(number -> Queries.port(handle, device.name(), number).gidTableLength())
+                    .sum();
+            return Queries.gids(handle, device.name(), port, rows);
+        });
+    }
+
+    /**
+     * {@return a row of a port's P_Key table ({@code ibv_query_pkey}), 16 bits}
+     *
+     * @param port from 1
+     * @param index row, from 0
+     * @throws IllegalArgumentException if there is no such port
+     * @throws VerbsException if there is no such row
+     */
+    public int partitionKey(int port, int index) {
+        requirePort(port);
+        return lifetime.whileOpen("partitionKey", () -> Queries.partitionKey(handle, device.name(), port, index));
+    }
+
+    private void requirePort(int number) {
+        if (number < 1 || number > attributes.portCount()) {
+            throw new IllegalArgumentException(
+                    "port=" + number + " is not in 1.." + attributes.portCount() + " of " + device.name());
+        }
+    }
+
+    /**
+     * {@return a new protection domain ({@code ibv_alloc_pd})}
+     *
+     * @throws VerbsException if the device refuses
+     */
+    public ProtectionDomain allocateProtectionDomain() {
+        return Lifetime.create(
+                "allocateProtectionDomain",
+                () -> {
+                    CapturedErrno errno = CapturedErrno.create();
+                    MemorySegment pd = Outcome.pointer(
+                            ErrnoVerbs.ibv_alloc_pd(errno, handle),
+                            errno,
+                            number -> VerbsException.of("ibv_alloc_pd")
+                                    .device(device.name())
+                                    .explain(creation(number)));
+                    return new ProtectionDomain(this, pd);
+                },
+                lifetime);
+    }
+
+    /**
+     * {@return a new completion queue ({@code ibv_create_cq})}
+     *
+     * @param entries completions that it must hold, 1 to {@link DeviceAttributes#maxCompletions}; it may hold more
+     * @throws IllegalArgumentException if it is less than 1
+     * @throws VerbsException if the device refuses
+     */
+    public CompletionQueue createCompletionQueue(int entries) {
+        if (entries < 1) {
+            throw new IllegalArgumentException("entries=" + entries + ": a completion queue holds at least 1");
+        }
+        return Lifetime.create(
+                "createCompletionQueue",
+                () -> {
+                    CapturedErrno errno = CapturedErrno.create();
+                    MemorySegment cq = Outcome.pointer(
+                            ErrnoVerbs.ibv_create_cq(errno, handle, entries, MemorySegment.NULL, MemorySegment.NULL, 0),
+                            errno,
+                            number -> VerbsException.of("ibv_create_cq")
+                                    .device(device.name())
+                                    .limit("cqe", entries, attributes.maxCompletions(), "max_cqe")
+                                    .argument("comp_vector", 0)
+                                    .explain(creation(number, entries)));
+                    return new CompletionQueue(this, cq);
+                },
+                lifetime);
+    }
+
+    /** What to say of a creation that failed. */
+    Explanation creation(int errno, long... depths) {
+        if (errno == Errno.ENOMEM.number()) {
+            return Explanations.creationOutOfMemory(device.name(), depths);
+        }
+        return errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device.name()) : Explanation.NONE;
+    }
+
+    /** {@return {@code struct ibv_context *}: valid while this is open, and as unsafe as C} */
+    public MemorySegment handle() {
+        return handle;
+    }
+
+    /** {@return whether it is still open} */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
+    /**
+     * Closes the device ({@code ibv_close_device}). Closing twice is harmless.
+     *
+     * @throws IllegalStateException if something made on it is still open
+     */
+    @Override
+    public void close() {
+        lifetime.close(() -> {
+            CapturedErrno errno = CapturedErrno.create();
+            Outcome.notNegative(
+                    ErrnoVerbs.ibv_close_device(errno, handle),
+                    errno,
+                    number -> VerbsException.of("ibv_close_device").device(device.name()));
+        });
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    MemorySegment postSend() {
+        return postSend;
+    }
+
+    MemorySegment postReceive() {
+        return postReceive;
+    }
+
+    MemorySegment poll() {
+        return poll;
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}

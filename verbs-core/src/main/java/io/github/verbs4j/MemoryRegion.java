@@ -1,0 +1,199 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.LocalKey;
+import io.github.verbs4j.attr.RemoteKey;
+import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.ibv_mr;
+import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Collections;
+import java.util.Set;
+
+/**
+ * {@code ibv_mr}: memory that the device may use.
+ *
+ * <p>Closing it while work that names it is under way is safe: the device then ends that work with
+ * {@code LOC_PROT_ERR}, or the peer's with {@code REM_ACCESS_ERR}, and never touches the memory again.
+ *
+ * <p>Thread-safe; who writes the bytes when is up to the caller.
+ */
+public final class MemoryRegion implements AutoCloseable {
+    private final ProtectionDomain domain;
+    private final MemorySegment handle;
+    private final MemorySegment segment;
+    private final Set<AccessFlag> access;
+    private final Arena arena;
+    private final Lifetime lifetime;
+    private final long address;
+    private final long length;
+    private final int localKey;
+    private final int remoteKey;
+    private final boolean writable;
+    private boolean deregistered;
+    /** The length while it is open, -1 after: one comparison then tells both. */
+    private volatile long usable;
+
+    MemoryRegion(
+            ProtectionDomain domain, MemorySegment handle, MemorySegment segment, Set<AccessFlag> access, Arena arena) {
+        this.domain = domain;
+        this.handle = handle;
+        this.segment = segment;
+        this.access = Collections.unmodifiableSet(access);
+        this.arena = arena;
+        this.address = segment.address();
+        this.length = segment.byteSize();
+        this.usable = length;
+        this.writable = access.contains(AccessFlag.LOCAL_WRITE);
+        MemorySegment mr = Pointers.segment(handle, ibv_mr.sizeof());
+        this.localKey = ibv_mr.lkey(mr);
+        this.remoteKey = ibv_mr.rkey(mr);
+        boolean good = false;
+        try {
+            Abi.check(
+                    "ibv_mr",
+                    "context",
+                    ibv_mr.context(mr).address() == domain.context().handle().address());
+            Abi.check("ibv_mr", "pd", ibv_mr.pd(mr).address() == domain.handle().address());
+            Abi.check("ibv_mr", "addr", ibv_mr.addr(mr).address() == address);
+            Abi.check("ibv_mr", "length", ibv_mr.length(mr) == length);
+            good = true;
+        } finally {
+            if (!good) {
+                verbs_h.ibv_dereg_mr(handle);
+            }
+        }
+        this.lifetime = new Lifetime(
+                "MemoryRegion " + ibv_mr.handle(mr) + " (" + length + " bytes) of "
+                        + domain.context().device().name(),
+                segment,
+                domain.lifetime());
+    }
+
+    /** {@return the protection domain that it belongs to} */
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    /** {@return the memory; that of {@link ProtectionDomain#allocate} ends with the region} */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /** {@return its first byte's address} */
+    public long address() {
+        return address;
+    }
+
+    /** {@return its length in bytes} */
+    public long length() {
+        return length;
+    }
+
+    /** {@return what may be done to it} */
+    public Set<AccessFlag> access() {
+        return access;
+    }
+
+    /** {@return the key for this end's own work requests ({@code lkey})} */
+    public LocalKey localKey() {
+        return new LocalKey(localKey);
+    }
+
+    /** {@return the key that opens it to the peer ({@code rkey})} */
+    public RemoteKey remoteKey() {
+        return new RemoteKey(remoteKey);
+    }
+
+    /** {@return address, length and remote key in one, to be sent to the peer} */
+    public RemoteRegion remote() {
+        boolean zeroBased = access.contains(AccessFlag.ZERO_BASED);
+        return new RemoteRegion(zeroBased ? 0 : address, length, remoteKey());
+    }
+
+    /** {@return {@code struct ibv_mr *}: valid while this is open, and as unsafe as C} */
+    public MemorySegment handle() {
+        return handle;
+    }
+
+    /** {@return whether it is still open} */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
+    /**
+     * Takes the memory back from the device ({@code ibv_dereg_mr}), then frees it if it came from
+     * {@link ProtectionDomain#allocate}. Closing twice is harmless.
+     *
+     * @throws VerbsException if the device refuses; the memory then stays
+     * @throws IllegalStateException if another native call still uses the segment; the device has let go of it by then,
+     *     close once more
+     */
+    @Override
+    public void close() {
+        lifetime.close(() -> {
+            usable = -1;
+            if (!deregistered) {
+                deregister();
+            }
+            if (arena != null) {
+                arena.close();
+            }
+        });
+    }
+
+    private void deregister() {
+        int result = verbs_h.ibv_dereg_mr(handle);
+        if (result != 0) {
+            usable = length;
+        }
+        Outcome.returned(
+                result,
+                errno -> VerbsException.of("ibv_dereg_mr")
+                        .device(domain.context().device().name())
+                        .argument("region", this)
+                        .cause("a memory window may still be bound to it"));
+        deregistered = true;
+    }
+
+    /** The check of every work request: open, of the queue pair's domain, inside the bounds. */
+    void check(ProtectionDomain user, long offset, long bytes) {
+        if ((offset | bytes) < 0 || offset > usable - bytes || domain != user) {
+            throw refuse(user, offset, bytes);
+        }
+    }
+
+    private RuntimeException refuse(ProtectionDomain user, long offset, long bytes) {
+        if (usable < 0) {
+            return new IllegalStateException(this + " is closed");
+        }
+        if (domain != user) {
+            return new IllegalArgumentException(
+                    this + " belongs to " + domain + ", the queue pair to " + user + ": register the memory there");
+        }
+        return new IndexOutOfBoundsException(
+                "offset=" + offset + ", length=" + bytes + " is outside of " + this + ": 0.." + length);
+    }
+
+    /** For work that the device writes the result of. */
+    void requireWritable() {
+        if (!writable) {
+            throw new IllegalArgumentException(
+                    this + " was registered with " + access + ": the device writes here, so it needs LOCAL_WRITE");
+        }
+    }
+
+    int localKeyValue() {
+        return localKey;
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}

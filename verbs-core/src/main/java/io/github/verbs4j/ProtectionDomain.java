@@ -1,0 +1,143 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.ibv_pd;
+import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/**
+ * {@code ibv_pd}: a protection domain; memory and queue pairs work together only within one.
+ *
+ * <p>Thread-safe.
+ */
+public final class ProtectionDomain implements AutoCloseable {
+    private final DeviceContext context;
+    private final MemorySegment handle;
+    private final Lifetime lifetime;
+
+    ProtectionDomain(DeviceContext context, MemorySegment handle) {
+        this.context = context;
+        this.handle = handle;
+        MemorySegment pd = Pointers.segment(handle, ibv_pd.sizeof());
+        boolean good = ibv_pd.context(pd).address() == context.handle().address();
+        if (!good) {
+            verbs_h.ibv_dealloc_pd(handle);
+        }
+        Abi.check("ibv_pd", "context", good);
+        this.lifetime = new Lifetime(
+                "ProtectionDomain " + ibv_pd.handle(pd) + " of "
+                        + context.device().name(),
+                null,
+                context.lifetime());
+    }
+
+    /** {@return the open device that it belongs to} */
+    public DeviceContext context() {
+        return context;
+    }
+
+    /**
+     * {@return fresh, zeroed, page-aligned memory, registered ({@code ibv_reg_mr})} This is the front door: its pages are
+     * freed only after the device has let go of them.
+     *
+     * @param bytes any length above 0, over 4 GiB included
+     * @param flags what may be done to it
+     * @throws IllegalArgumentException if the length is not above 0, or REMOTE_WRITE or REMOTE_ATOMIC comes without
+     *     LOCAL_WRITE
+     * @throws VerbsException if the memory cannot be had or pinned, with the limits of this process
+     */
+    public MemoryRegion allocate(long bytes, AccessFlag... flags) {
+        Set<AccessFlag> access = Registration.checkFlags(flags);
+        if (bytes < 1) {
+            throw new IllegalArgumentException("bytes=" + bytes + ": a memory region has at least 1");
+        }
+        return Lifetime.create("allocate", () -> Registration.allocate(this, bytes, access), lifetime);
+    }
+
+    /**
+     * {@return memory of the caller's, registered ({@code ibv_reg_mr})} It must stay where it is until the device has let
+     * go of it, so only memory that nobody can free is taken: of the global arena, or of an automatic one, which the
+     * region then keeps reachable.
+     *
+     * @param memory native memory of any length above 0
+     * @param flags what may be done to it
+     * @throws IllegalArgumentException if the memory is on the heap, belongs to an arena that can be closed, is empty, or
+     *     is read-only and to be written; or as in {@link #allocate}
+     * @throws VerbsException if it cannot be pinned, with the limits of this process
+     */
+    public MemoryRegion register(MemorySegment memory, AccessFlag... flags) {
+        Set<AccessFlag> access = Registration.checkFlags(flags);
+        Registration.checkMemory(memory, access);
+        Registration.checkNotClosable(memory);
+        return Lifetime.create("register", () -> Registration.register(this, memory, access, null), lifetime);
+    }
+
+    /**
+     * {@return memory of the caller's, registered ({@code ibv_reg_mr}), whoever may free it}
+     *
+     * <p>Unsafe: if the memory is freed (its arena closed) before the region, the device goes on reading and writing
+     * pages that may belong to something else by then. It exists for memory that other code owns, a mapped file or a
+     * pool with confined arenas; close the region before the arena.
+     *
+     * @param memory native memory of any length above 0
+     * @param flags what may be done to it
+     * @throws IllegalArgumentException if the memory is on the heap, empty, or read-only and to be written; or as in
+     *     {@link #allocate}
+     * @throws VerbsException if it cannot be pinned, with the limits of this process
+     */
+    public MemoryRegion registerUnchecked(MemorySegment memory, AccessFlag... flags) {
+        Set<AccessFlag> access = Registration.checkFlags(flags);
+        Registration.checkMemory(memory, access);
+        return Lifetime.create("registerUnchecked", () -> Registration.register(this, memory, access, null), lifetime);
+    }
+
+    /**
+     * {@return a new queue pair for reliable connections ({@code ibv_create_qp}), in RESET}
+     *
+     * @param options its completion queues and how much it holds
+     * @throws IllegalArgumentException if a completion queue is of another device context, or could overrun (see
+     *     {@link QueuePairOptions#allowOverrun})
+     * @throws VerbsException if the device refuses, with what was asked and what is allowed
+     */
+    public RcQueuePair createRc(QueuePairOptions options) {
+        return RcQueuePair.create(this, options);
+    }
+
+    /** {@return {@code struct ibv_pd *}: valid while this is open, and as unsafe as C} */
+    public MemorySegment handle() {
+        return handle;
+    }
+
+    /** {@return whether it is still open} */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
+    /**
+     * Frees the domain ({@code ibv_dealloc_pd}). Closing twice is harmless.
+     *
+     * @throws IllegalStateException if memory or queue pairs in it are still open
+     * @throws VerbsException if the device refuses
+     */
+    @Override
+    public void close() {
+        lifetime.close(() -> Outcome.returned(
+                verbs_h.ibv_dealloc_pd(handle),
+                errno -> VerbsException.of("ibv_dealloc_pd")
+                        .device(context.device().name())));
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.DeviceAttributes;
+import io.github.verbs4j.attr.QueuePairCapacity;
+import io.github.verbs4j.attr.QueuePairType;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.ErrnoVerbs;
+import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.ibv_qp;
+import io.github.verbs4j.ffi.ibv_qp_init_attr;
+import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.QueuePairAccount;
+import io.github.verbs4j.internal.QueuePairHandle;
+import io.github.verbs4j.internal.TransitionTable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** {@code ibv_create_qp}: room in the completion queues first, then the queue pair, then its account. */
+final class QueuePairCreation {
+    private QueuePairCreation() {}
+
+    static RcQueuePair rc(ProtectionDomain domain, QueuePairOptions options) {
+        CompletionQueue sends = options.sendCompletions();
+        CompletionQueue receives = options.receiveCompletions();
+        requireSameContext(domain, sends);
+        requireSameContext(domain, receives);
+        return Lifetime.create(
+                "createRc", () -> createRc(domain, options), domain.lifetime(), sends.lifetime(), receives.lifetime());
+    }
+
+    private static void requireSameContext(ProtectionDomain domain, CompletionQueue queue) {
+        if (queue.context() != domain.context()) {
+            throw new IllegalArgumentException(queue + " was created on another device context than " + domain
+                    + ": create both on the same DeviceContext");
+        }
+    }
+
+    private static RcQueuePair createRc(ProtectionDomain domain, QueuePairOptions options) {
+        reserve(options, options.capacity());
+        QueuePairCapacity reserved = options.capacity();
+        MemorySegment pointer = MemorySegment.NULL;
+        boolean created = false;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment init = ibv_qp_init_attr.allocate(arena);
+            pointer = create(arena, init, domain, options);
+            QueuePairCapacity granted = QueuePairHandle.readCapacity(ibv_qp_init_attr.cap(init));
+            unreserve(options, reserved);
+            reserved = new QueuePairCapacity(0, 0, 0, 0, 0);
+            reserve(options, granted);
+            reserved = granted;
+            MemorySegment qp = Pointers.segment(pointer, ibv_qp.sizeof());
+            checkAbi(qp, domain, options);
+            RcQueuePair queuePair = assemble(domain, options, pointer, ibv_qp.qp_num(qp), granted);
+            created = true;
+            return queuePair;
+        } finally {
+            if (!created) {
+                unreserve(options, reserved);
+                if (pointer.address() != 0) {
+                    verbs_h.ibv_destroy_qp(pointer);
+                }
+            }
+        }
+    }
+
+    private static MemorySegment create(
+            Arena arena, MemorySegment init, ProtectionDomain domain, QueuePairOptions options) {
+        ibv_qp_init_attr.send_cq(init, options.sendCompletions().handle());
+        ibv_qp_init_attr.recv_cq(init, options.receiveCompletions().handle());
+        ibv_qp_init_attr.qp_type(init, QueuePairType.RC.code());
+        QueuePairHandle.writeCapacity(ibv_qp_init_attr.cap(init), options.capacity());
+        CapturedErrno errno = new CapturedErrno(arena);
+        return Outcome.pointer(
+                ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init),
+                errno,
+                number -> failed(number, domain.context(), options.capacity()));
+    }
+
+    private static VerbsException.Builder failed(int errno, DeviceContext context, QueuePairCapacity asked) {
+        DeviceAttributes device = context.attributes();
+        return VerbsException.of("ibv_create_qp")
+                .device(context.device().name())
+                .argument("qp_type", QueuePairType.RC)
+                .argument("max_inline_data", asked.inlineBytes() + " (its limit cannot be queried; 0 always fits)")
+                .limit("max_send_wr", asked.sendDepth(), device.maxRequests(), "max_qp_wr")
+                .limit("max_recv_wr", asked.receiveDepth(), device.maxRequests(), "max_qp_wr")
+                .limit("max_send_sge", asked.sendSegments(), device.maxSegments(), "max_sge")
+                .limit("max_recv_sge", asked.receiveSegments(), device.maxSegments(), "max_sge")
+                .explain(context.creation(errno, asked.sendDepth(), asked.receiveDepth()));
+    }
+
+    private static void checkAbi(MemorySegment qp, ProtectionDomain domain, QueuePairOptions options) {
+        Abi.check(
+                "ibv_qp",
+                "context",
+                ibv_qp.context(qp).address() == domain.context().handle().address());
+        Abi.check("ibv_qp", "pd", ibv_qp.pd(qp).address() == domain.handle().address());
+        Abi.check(
+                "ibv_qp",
+                "send_cq",
+                ibv_qp.send_cq(qp).address()
+                        == options.sendCompletions().handle().address());
+        Abi.check(
+                "ibv_qp",
+                "recv_cq",
+                ibv_qp.recv_cq(qp).address()
+                        == options.receiveCompletions().handle().address());
+    }
+
+    private static RcQueuePair assemble(
+            ProtectionDomain domain,
+            QueuePairOptions options,
+            MemorySegment pointer,
+            int number,
+            QueuePairCapacity granted) {
+        String device = domain.context().device().name();
+        String name = "RcQueuePair " + number + " of " + device;
+        QueuePairAccount account = new QueuePairAccount(number, device, granted.sendDepth(), granted.receiveDepth());
+        QueuePairHandle handle = new QueuePairHandle(pointer, name, device, TransitionTable.RC, account);
+        options.sendCompletions().accounts().add(account);
+        options.receiveCompletions().accounts().add(account);
+        Lifetime lifetime = new Lifetime(
+                name,
+                null,
+                domain.lifetime(),
+                options.sendCompletions().lifetime(),
+                options.receiveCompletions().lifetime());
+        return new RcQueuePair(domain, options, handle, granted, lifetime);
+    }
+
+    private static void reserve(QueuePairOptions options, QueuePairCapacity capacity) {
+        CompletionQueue sends = options.sendCompletions();
+        CompletionQueue receives = options.receiveCompletions();
+        int send = capacity.sendDepth();
+        int receive = capacity.receiveDepth();
+        if (sends == receives) {
+            sends.reserve((long) send + receive, send + " sends + " + receive + " receives", options.mayOverrun());
+            return;
+        }
+        sends.reserve(send, send + " sends", options.mayOverrun());
+        boolean both = false;
+        try {
+            receives.reserve(receive, receive + " receives", options.mayOverrun());
+            both = true;
+        } finally {
+            if (!both) {
+                sends.unreserve(send);
+            }
+        }
+    }
+
+    private static void unreserve(QueuePairOptions options, QueuePairCapacity capacity) {
+        options.sendCompletions().unreserve(capacity.sendDepth());
+        options.receiveCompletions().unreserve(capacity.receiveDepth());
+    }
+
+    /** Gives back what the queue pair, which is gone, held in its completion queues. */
+    static void release(QueuePairOptions options, QueuePairAccount account, QueuePairCapacity capacity) {
+        options.sendCompletions().accounts().remove(account);
+        options.receiveCompletions().accounts().remove(account);
+        unreserve(options, capacity);
+    }
+}

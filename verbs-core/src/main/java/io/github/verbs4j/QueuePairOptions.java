@@ -1,0 +1,117 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.QueuePairCapacity;
+import java.util.Objects;
+
+/**
+ * {@code ibv_qp_init_attr}: what to create a queue pair with. Every method returns a new value; the defaults are 64 sends
+ * and 64 receives of one scatter/gather entry each, and no inline data.
+ */
+public final class QueuePairOptions {
+    private final CompletionQueue sendQueue;
+    private final CompletionQueue receiveQueue;
+    private final QueuePairCapacity capacity;
+    private final boolean mayOverrun;
+
+    private QueuePairOptions(
+            CompletionQueue sendQueue, CompletionQueue receiveQueue, QueuePairCapacity capacity, boolean mayOverrun) {
+        this.sendQueue = Objects.requireNonNull(sendQueue, "completion queue of sends");
+        this.receiveQueue = Objects.requireNonNull(receiveQueue, "completion queue of receives");
+        this.capacity = capacity;
+        this.mayOverrun = mayOverrun;
+    }
+
+    /**
+     * {@return options with one completion queue for sends and receives}
+     *
+     * @param queue of the same device context as the protection domain
+     */
+    public static QueuePairOptions sharing(CompletionQueue queue) {
+        return separate(queue, queue);
+    }
+
+    /**
+     * {@return options with a completion queue each}
+     *
+     * @param sends where sends are reported
+     * @param receives where receives are reported
+     */
+    public static QueuePairOptions separate(CompletionQueue sends, CompletionQueue receives) {
+        return new QueuePairOptions(sends, receives, new QueuePairCapacity(64, 64, 1, 1, 0), false);
+    }
+
+    /**
+     * {@return the same with other depths ({@code max_send_wr}, {@code max_recv_wr})}
+     *
+     * @param sends send requests that may be outstanding, 0 or more
+     * @param receives receives that may be outstanding, 0 or more
+     */
+    public QueuePairOptions depth(int sends, int receives) {
+        return with(new QueuePairCapacity(
+                sends, receives, capacity.sendSegments(), capacity.receiveSegments(), capacity.inlineBytes()));
+    }
+
+    /**
+     * {@return the same with other numbers of scatter/gather entries ({@code max_send_sge}, {@code max_recv_sge})}
+     *
+     * @param sends pieces of memory in one send request, 0 or more
+     * @param receives pieces of memory in one receive, 0 or more
+     */
+    public QueuePairOptions segments(int sends, int receives) {
+        return with(new QueuePairCapacity(
+                capacity.sendDepth(), capacity.receiveDepth(), sends, receives, capacity.inlineBytes()));
+    }
+
+    /**
+     * {@return the same with room for inline data ({@code max_inline_data})}
+     *
+     * @param bytes that a send request can carry in itself, 0 or more; what a device allows cannot be queried
+     */
+    public QueuePairOptions inline(int bytes) {
+        return with(new QueuePairCapacity(
+                capacity.sendDepth(),
+                capacity.receiveDepth(),
+                capacity.sendSegments(),
+                capacity.receiveSegments(),
+                bytes));
+    }
+
+    /**
+     * {@return the same, allowed to overrun its completion queue} By default a queue pair is refused when all its
+     * requests together, and those of the queue pairs already there, do not fit its completion queue: completions that
+     * do not fit are lost in silence.
+     */
+    public QueuePairOptions allowOverrun() {
+        return new QueuePairOptions(sendQueue, receiveQueue, capacity, true);
+    }
+
+    private QueuePairOptions with(QueuePairCapacity other) {
+        return new QueuePairOptions(sendQueue, receiveQueue, other, mayOverrun);
+    }
+
+    /** {@return where sends are reported} */
+    public CompletionQueue sendCompletions() {
+        return sendQueue;
+    }
+
+    /** {@return where receives are reported} */
+    public CompletionQueue receiveCompletions() {
+        return receiveQueue;
+    }
+
+    /** {@return how much is asked for} */
+    public QueuePairCapacity capacity() {
+        return capacity;
+    }
+
+    /** {@return whether it may overrun its completion queue} */
+    public boolean mayOverrun() {
+        return mayOverrun;
+    }
+
+    @Override
+    public String toString() {
+        return "QueuePairOptions[" + capacity + ", sends to " + sendQueue + ", receives to " + receiveQueue
+                + (mayOverrun ? ", may overrun" : "") + "]";
+    }
+}

@@ -1,0 +1,202 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.DataPath;
+import io.github.verbs4j.internal.QueuePairAccount;
+import io.github.verbs4j.internal.ReceiveRequests;
+import io.github.verbs4j.internal.Slots;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+
+/**
+ * {@code ibv_post_recv}: stages receives and posts them as one batch. The peer's messages take them in the order of
+ * posting; each ends with a completion. Nothing is allocated after {@link #over}.
+ *
+ * <p>Post receives before the peer sends: from INIT on they may be. Memory that a receive names belongs to the device
+ * until the receive has completed.
+ *
+ * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
+ */
+public final class ReceiveQueue extends WorkObject {
+    private final ProtectionDomain domain;
+    private final RcQueuePair queuePair;
+    private final QueuePairAccount account;
+    private final Slots slots;
+    private final ReceiveRequests requests;
+    private final MemorySegment function;
+    private final long queue;
+    private int staged;
+
+    private ReceiveQueue(RcQueuePair queuePair) {
+        super(
+                "ReceiveQueue",
+                queuePair,
+                queuePair.lifetime(),
+                queuePair.account().receiver());
+        this.queuePair = queuePair;
+        this.domain = queuePair.domain();
+        this.account = queuePair.account();
+        this.slots = account.receives();
+        this.requests = new ReceiveRequests(slots.depth(), queuePair.capacity().receiveSegments());
+        this.function = domain.context().postReceive();
+        this.queue = queuePair.handle().address();
+    }
+
+    /**
+     * {@return the receive queue of a queue pair, owned by the calling thread}
+     *
+     * @param queuePair an open queue pair
+     * @throws IllegalStateException if it is closed or has a receive queue already; names the owner
+     */
+    public static ReceiveQueue over(RcQueuePair queuePair) {
+        return new ReceiveQueue(queuePair);
+    }
+
+    /**
+     * Stages a receive.
+     *
+     * @param id given back with the completion, all 64 bits
+     * @param memory where the message goes; registered with LOCAL_WRITE
+     * @param offset where to, bytes from its start
+     * @param length room for the message, bytes; a longer message fails with LOC_LEN_ERR
+     * @return this
+     * @throws IndexOutOfBoundsException if the part is not inside the memory
+     * @throws IllegalStateException if all receives are staged already, or the memory or this is closed
+     * @throws IllegalArgumentException if the memory is of another protection domain, has no LOCAL_WRITE, or the part is
+     *     over 4 GiB - 1 bytes
+     */
+    public ReceiveQueue receive(long id, MemoryRegion memory, long offset, long length) {
+        checkOwner();
+        int slot = staged;
+        if (slot == requests.capacity()) {
+            throw new IllegalStateException(this + ": " + slot + " receives are staged, all it has; post() first");
+        }
+        check(memory, offset, length);
+        requests.write(slot, id, memory.address() + offset, (int) length, memory.localKeyValue());
+        staged = slot + 1;
+        return this;
+    }
+
+    private void check(MemoryRegion memory, long offset, long length) {
+        memory.check(domain, offset, length);
+        memory.requireWritable();
+        if (length > 0xffff_ffffL) {
+            throw new IllegalArgumentException(
+                    "length=" + length + ": a piece of memory in a receive has at most 4294967295 bytes");
+        }
+    }
+
+    /**
+     * Adds another piece of memory to the receive staged last: the message is scattered over the pieces in order.
+     *
+     * @param memory the piece's memory; registered with LOCAL_WRITE
+     * @param offset where to, bytes from its start
+     * @param length how much, bytes
+     * @return this
+     * @throws IllegalStateException if nothing is staged
+     * @throws IllegalArgumentException if it has as many pieces already as the queue pair was created for; and as
+     *     {@link #receive}
+     */
+    public ReceiveQueue and(MemoryRegion memory, long offset, long length) {
+        checkOwner();
+        if (staged == 0) {
+            throw new IllegalStateException("and() adds to a staged receive, and none is: " + this);
+        }
+        check(memory, offset, length);
+        int slot = staged - 1;
+        if (length > 0) {
+            if (requests.entryCount(slot) == requests.entries()) {
+                throw new IllegalArgumentException(queuePair + " was created for receives of " + requests.entries()
+                        + " pieces; ask for more with QueuePairOptions.segments");
+            }
+            requests.append(slot, memory.address() + offset, (int) length, memory.localKeyValue());
+        }
+        return this;
+    }
+
+    /** {@return how many receives are staged and not posted} */
+    public int staged() {
+        return staged;
+    }
+
+    /**
+     * {@return how many receives can be posted now}
+     *
+     * @throws WrongThreadException if another thread owns this
+     */
+    public int available() {
+        checkOwner();
+        enterLife();
+        return slots.room(slots.depth());
+    }
+
+    /** Forgets what is staged and not posted. */
+    public void discard() {
+        checkOwner();
+        staged = 0;
+    }
+
+    /**
+     * Posts what is staged, in one call ({@code ibv_post_recv}).
+     *
+     * @return how many receives went; fewer than were staged, maybe 0, when the queue has no room. The rest stays staged
+     *     and goes first next time, once completions have been polled.
+     * @throws IllegalStateException if the queue pair is in RESET or ERR; says why
+     * @throws VerbsException if the device refuses; says how many it took, the rest stays staged
+     */
+    public int post() {
+        checkOwner();
+        int count = staged;
+        if (count == 0) {
+            return 0;
+        }
+        if (account.receiveGate() != slots.life()) {
+            requireOpenGate();
+        }
+        count = Math.min(count, slots.room(count));
+        if (count == 0) {
+            return 0;
+        }
+        requests.cut(count);
+        int result = DataPath.post(function, queue, requests.address(), requests.badAddress());
+        Reference.reachabilityFence(requests);
+        requests.join(count);
+        if (result != 0) {
+            throw refused(result, count);
+        }
+        settle(count);
+        return count;
+    }
+
+    private void settle(int count) {
+        slots.takeAll(count);
+        staged -= count;
+        if (staged != 0) {
+            requests.moveToFront(count, staged);
+        }
+    }
+
+    private void enterLife() {
+        int gate = account.receiveGate();
+        if (gate != QueuePairAccount.CLOSED && gate != slots.life()) {
+            slots.begin(gate);
+        }
+    }
+
+    private void requireOpenGate() {
+        if (account.receiveGate() == QueuePairAccount.CLOSED) {
+            throw PostFailures.wrongState("receives need INIT, RTR or RTS", queuePair, account.firstFailure());
+        }
+        enterLife();
+    }
+
+    private VerbsException refused(int result, int count) {
+        int accepted = requests.acceptedOf(count);
+        requests.clearBad();
+        if (accepted > 0) {
+            settle(accepted);
+        }
+        return PostFailures.refused("ibv_post_recv", new Errno(Math.abs(result)), queuePair, accepted, count);
+    }
+}

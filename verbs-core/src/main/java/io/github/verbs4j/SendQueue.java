@@ -1,0 +1,465 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.DeviceAttributes;
+import io.github.verbs4j.attr.QueuePairCapacity;
+import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.DataPath;
+import io.github.verbs4j.internal.QueuePairAccount;
+import io.github.verbs4j.internal.SendRequests;
+import io.github.verbs4j.internal.Slots;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+
+/**
+ * {@code ibv_post_send}: stages work requests and posts them as one batch.
+ *
+ * <pre>{@code
+ * sends.write(1, memory, 0, 4096, remote, 0);
+ * sends.send(2, memory, 4096, 16).signaled();
+ * sends.post();
+ * }</pre>
+ *
+ * <p>One method per operation carries what it must have; modifiers change the request staged last. Bounds are checked
+ * against the local and the remote region. Nothing is allocated after {@link #over}.
+ *
+ * <p>Memory that a request names must keep its contents until the request has completed, and, if it is not signalled,
+ * until a later signalled one has. Inline data is copied at once and may change as soon as {@link #inline} returns.
+ *
+ * <p>A request takes a slot until a signalled request at or after it has been polled by a {@link Completions}. The last free
+ * slot is never given to a request that would not tell: it is signalled for the caller, who then sees its completion.
+ *
+ * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
+ */
+public final class SendQueue extends WorkObject {
+    private final ProtectionDomain domain;
+    private final RcQueuePair queuePair;
+    private final QueuePairAccount account;
+    private final Slots slots;
+    private final SendRequests requests;
+    private final MemorySegment function;
+    private final long queue;
+    private final long maxLength;
+    private int staged;
+    private int stagedSignaled;
+    /** The region of the request staged last, for {@link #inline}. */
+    private MemoryRegion lastMemory;
+    /** Bytes that the request staged last may still grow by at the peer. */
+    private long remoteRoom;
+
+    private SendQueue(RcQueuePair queuePair) {
+        super("SendQueue", queuePair, queuePair.lifetime(), queuePair.account().sender());
+        this.queuePair = queuePair;
+        this.domain = queuePair.domain();
+        this.account = queuePair.account();
+        this.slots = account.sends();
+        QueuePairCapacity capacity = queuePair.capacity();
+        this.requests = new SendRequests(slots.depth(), capacity.sendSegments(), capacity.inlineBytes());
+        this.function = domain.context().postSend();
+        this.queue = queuePair.handle().address();
+        this.maxLength = longestMessage(domain.context());
+    }
+
+    private static long longestMessage(DeviceContext context) {
+        DeviceAttributes attributes = context.attributes();
+        long longest = 0;
+        for (int port = 1; port <= attributes.portCount(); port++) {
+            longest = Math.max(longest, context.port(port).maxMessageLength());
+        }
+        return longest;
+    }
+
+    /**
+     * {@return the send queue of a queue pair, owned by the calling thread}
+     *
+     * @param queuePair an open queue pair
+     * @throws IllegalStateException if it is closed or has a send queue already; names the owner
+     */
+    public static SendQueue over(RcQueuePair queuePair) {
+        return new SendQueue(queuePair);
+    }
+
+    /**
+     * Stages a send ({@code IBV_WR_SEND}): the message goes to the receive that the peer posted first.
+     *
+     * @param id given back with the completion, all 64 bits
+     * @param memory what to send
+     * @param offset from where, bytes
+     * @param length how much, bytes; 0 sends an empty message
+     * @return this
+     * @throws IndexOutOfBoundsException if the part is not inside the memory
+     * @throws IllegalStateException if all requests are staged already, or the memory or this is closed
+     * @throws IllegalArgumentException if the memory is of another protection domain, or longer than a message can be
+     */
+    public SendQueue send(long id, MemoryRegion memory, long offset, long length) {
+        stage(id, SendRequests.SEND, memory, offset, length);
+        return this;
+    }
+
+    /**
+     * Stages a send with immediate data ({@code IBV_WR_SEND_WITH_IMM}); else like {@link #send}.
+     *
+     * @param id given back with the completion
+     * @param memory what to send
+     * @param offset from where, bytes
+     * @param length how much, bytes
+     * @param immediate 32 bits for the peer's completion
+     * @return this
+     */
+    public SendQueue sendImmediate(long id, MemoryRegion memory, long offset, long length, int immediate) {
+        requests.writeImmediate(stage(id, SendRequests.SEND_IMMEDIATE, memory, offset, length), immediate);
+        return this;
+    }
+
+    /**
+     * Stages an RDMA write ({@code IBV_WR_RDMA_WRITE}): into the peer's memory, without its noticing.
+     *
+     * @param id given back with the completion
+     * @param memory what to write
+     * @param offset from where, bytes
+     * @param length how much, bytes
+     * @param remote the peer's memory
+     * @param remoteOffset where to, bytes from its start
+     * @return this
+     * @throws IndexOutOfBoundsException if the part is not inside the memory, or not inside the remote memory; and as
+     *     {@link #send}
+     */
+    public SendQueue write(
+            long id, MemoryRegion memory, long offset, long length, RemoteRegion remote, long remoteOffset) {
+        stageRemote(id, SendRequests.WRITE, memory, offset, length, remote, remoteOffset);
+        return this;
+    }
+
+    /**
+     * Stages an RDMA write with immediate data ({@code IBV_WR_RDMA_WRITE_WITH_IMM}): it uses up one of the peer's
+     * receives, and the peer's completion carries the data; else like {@link #write}.
+     *
+     * @param id given back with the completion
+     * @param memory what to write
+     * @param offset from where, bytes
+     * @param length how much, bytes
+     * @param remote the peer's memory
+     * @param remoteOffset where to, bytes from its start
+     * @param immediate 32 bits for the peer's completion
+     * @return this
+     */
+    public SendQueue writeImmediate(
+            long id,
+            MemoryRegion memory,
+            long offset,
+            long length,
+            RemoteRegion remote,
+            long remoteOffset,
+            int immediate) {
+        int slot = stageRemote(id, SendRequests.WRITE_IMMEDIATE, memory, offset, length, remote, remoteOffset);
+        requests.writeImmediate(slot, immediate);
+        return this;
+    }
+
+    /**
+     * Stages an RDMA read ({@code IBV_WR_RDMA_READ}): from the peer's memory, without its noticing.
+     *
+     * @param id given back with the completion
+     * @param memory where to; registered with LOCAL_WRITE
+     * @param offset where to, bytes from its start
+     * @param length how much, bytes
+     * @param remote the peer's memory
+     * @param remoteOffset from where, bytes
+     * @return this
+     * @throws IllegalArgumentException if the memory has no LOCAL_WRITE; and as {@link #write}
+     */
+    public SendQueue read(
+            long id, MemoryRegion memory, long offset, long length, RemoteRegion remote, long remoteOffset) {
+        memory.requireWritable();
+        stageRemote(id, SendRequests.READ, memory, offset, length, remote, remoteOffset);
+        return this;
+    }
+
+    private int stage(long id, int opcode, MemoryRegion memory, long offset, long length) {
+        checkOwner();
+        int slot = staged;
+        if (slot == requests.capacity()) {
+            throw new IllegalStateException(this + ": " + slot + " requests are staged, all it has; post() first");
+        }
+        memory.check(domain, offset, length);
+        if (length > maxLength) {
+            throw tooLong(length);
+        }
+        requests.write(slot, id, opcode, memory.address() + offset, (int) length, memory.localKeyValue());
+        lastMemory = memory;
+        remoteRoom = Long.MAX_VALUE;
+        staged = slot + 1;
+        return slot;
+    }
+
+    private int stageRemote(
+            long id,
+            int opcode,
+            MemoryRegion memory,
+            long offset,
+            long length,
+            RemoteRegion remote,
+            long remoteOffset) {
+        long room = remote.length() - remoteOffset;
+        if (remoteOffset < 0 || length > room) {
+            throw new IndexOutOfBoundsException("remoteOffset=" + remoteOffset + ", length=" + length
+                    + " is outside of " + remote + ": 0.." + remote.length());
+        }
+        int slot = stage(id, opcode, memory, offset, length);
+        requests.writeRemote(slot, remote.address() + remoteOffset, remote.key().value());
+        remoteRoom = room;
+        return slot;
+    }
+
+    private IllegalArgumentException tooLong(long length) {
+        return new IllegalArgumentException("length=" + length + " is over the longest message of "
+                + domain.context().device().name() + ", " + maxLength + " bytes (max_msg_sz); send it in parts");
+    }
+
+    /**
+     * Adds another piece of memory to the request staged last: one message of several pieces, gathered, or scattered if
+     * it is a read.
+     *
+     * @param memory the piece's memory
+     * @param offset from where, bytes
+     * @param length how much, bytes
+     * @return this
+     * @throws IllegalStateException if nothing is staged
+     * @throws IllegalArgumentException if it has as many pieces already as the queue pair was created for; and as the
+     *     operation's method
+     */
+    public SendQueue and(MemoryRegion memory, long offset, long length) {
+        int slot = last("and");
+        memory.check(domain, offset, length);
+        if (requests.opcode(slot) == SendRequests.READ) {
+            memory.requireWritable();
+        }
+        long total = requests.length(slot) + length;
+        if (total > maxLength) {
+            throw tooLong(total);
+        }
+        if (total > remoteRoom) {
+            throw new IndexOutOfBoundsException("the pieces together, " + total
+                    + " bytes, go over the remote memory's end by " + (total - remoteRoom));
+        }
+        if ((requests.flags(slot) & SendRequests.INLINE) != 0) {
+            copyInline(slot, memory, offset, length);
+        } else if (length > 0) {
+            if (requests.entryCount(slot) == requests.entries()) {
+                throw new IllegalArgumentException(queuePair + " was created for sends of " + requests.entries()
+                        + " pieces; ask for more with QueuePairOptions.segments");
+            }
+            requests.append(slot, memory.address() + offset, (int) length, memory.localKeyValue());
+        }
+        return this;
+    }
+
+    /**
+     * Asks for a completion of the request staged last ({@code IBV_SEND_SIGNALED}).
+     *
+     * @return this
+     * @throws IllegalStateException if nothing is staged
+     */
+    public SendQueue signaled() {
+        int slot = last("signaled");
+        if ((requests.flags(slot) & SendRequests.SIGNALED) == 0) {
+            requests.addFlags(slot, SendRequests.SIGNALED);
+            stagedSignaled++;
+        }
+        return this;
+    }
+
+    /**
+     * Lets the request staged last wait for earlier RDMA reads of this queue ({@code IBV_SEND_FENCE}).
+     *
+     * @return this
+     * @throws IllegalStateException if nothing is staged
+     */
+    public SendQueue fence() {
+        requests.addFlags(last("fence"), SendRequests.FENCE);
+        return this;
+    }
+
+    /**
+     * Lets the peer's completion of the request staged last raise an event there ({@code IBV_SEND_SOLICITED}).
+     *
+     * @return this
+     * @throws IllegalStateException if nothing is staged
+     */
+    public SendQueue solicited() {
+        requests.addFlags(last("solicited"), SendRequests.SOLICITED);
+        return this;
+    }
+
+    /**
+     * Carries the data of the request staged last in the request itself ({@code IBV_SEND_INLINE}): less latency for small
+     * ones, and the memory may change at once. Call it before {@link #and}.
+     *
+     * @return this
+     * @throws IllegalStateException if nothing is staged, the request has several pieces already, or is a read
+     * @throws IllegalArgumentException if it is more than the queue pair was created for
+     */
+    public SendQueue inline() {
+        int slot = last("inline");
+        if (requests.opcode(slot) == SendRequests.READ || requests.entryCount(slot) > 1) {
+            throw new IllegalStateException(
+                    "inline() is for sends and writes, and comes before and(): " + this + ", request " + slot);
+        }
+        if ((requests.flags(slot) & SendRequests.INLINE) == 0) {
+            long length = requests.length(slot);
+            long offset = length == 0 ? 0 : requests.firstAddress(slot) - lastMemory.address();
+            requests.clearEntries(slot);
+            copyInline(slot, lastMemory, offset, length);
+            requests.addFlags(slot, SendRequests.INLINE);
+        }
+        return this;
+    }
+
+    private void copyInline(int slot, MemoryRegion memory, long offset, long length) {
+        long before = requests.length(slot);
+        if (before + length > requests.inlineBytes()) {
+            throw new IllegalArgumentException((before + length) + " bytes of inline data: " + queuePair
+                    + " was created for " + requests.inlineBytes() + "; ask for more with QueuePairOptions.inline");
+        }
+        requests.copyInline(slot, before, memory.segment(), offset, length);
+    }
+
+    private int last(String modifier) {
+        checkOwner();
+        if (staged == 0) {
+            throw new IllegalStateException(modifier + "() modifies a staged request, and none is: " + this);
+        }
+        return staged - 1;
+    }
+
+    /** {@return how many requests are staged and not posted} */
+    public int staged() {
+        return staged;
+    }
+
+    /**
+     * {@return how many requests can be posted now}
+     *
+     * @throws WrongThreadException if another thread owns this
+     */
+    public int available() {
+        checkOwner();
+        enterLife();
+        return slots.room(slots.depth());
+    }
+
+    /** Forgets what is staged and not posted. */
+    public void discard() {
+        checkOwner();
+        staged = 0;
+        stagedSignaled = 0;
+    }
+
+    /**
+     * Posts what is staged, in one call ({@code ibv_post_send}).
+     *
+     * @return how many requests went; fewer than were staged, maybe 0, when the queue has no room. The rest stays staged
+     *     and goes first next time, once completions have been polled.
+     * @throws IllegalStateException if the queue pair is not in RTS; says why
+     * @throws VerbsException if the device refuses; says how many it took, the rest stays staged
+     */
+    public int post() {
+        checkOwner();
+        int count = staged;
+        if (count == 0) {
+            return 0;
+        }
+        if (account.sendGate() != slots.life()) {
+            requireOpenGate();
+        }
+        int room = slots.room(count);
+        if (count >= room) {
+            count = room;
+            if (count == 0) {
+                return 0;
+            }
+            signalLast(count);
+        }
+        requests.cut(count);
+        int result = DataPath.post(function, queue, requests.address(), requests.badAddress());
+        Reference.reachabilityFence(requests);
+        requests.join(count);
+        if (result != 0) {
+            throw refused(result, count);
+        }
+        settle(count);
+        return count;
+    }
+
+    /** Takes the slots of what went, and moves up what did not. */
+    private void settle(int count) {
+        int signaled = stagedSignaled;
+        if (count == staged) {
+            staged = 0;
+            stagedSignaled = 0;
+        } else {
+            signaled = requests.signaledOf(count);
+        }
+        if (signaled == count) {
+            slots.takeAll(count);
+        } else if (signaled == 0) {
+            slots.takeSilent(count);
+        } else {
+            takeMixed(count, signaled);
+        }
+        if (staged != 0) {
+            staged -= count;
+            stagedSignaled -= signaled;
+            requests.moveToFront(count, staged);
+        }
+    }
+
+    private void takeMixed(int count, int signaled) {
+        if (signaled == 1 && (requests.flags(count - 1) & SendRequests.SIGNALED) != 0) {
+            slots.takeWithLast(count);
+            return;
+        }
+        int silent = 0;
+        for (int slot = 0; slot < count; slot++) {
+            silent++;
+            if ((requests.flags(slot) & SendRequests.SIGNALED) != 0) {
+                slots.takeWithLast(silent);
+                silent = 0;
+            }
+        }
+        slots.takeSilent(silent);
+    }
+
+    /** The request that takes the last slot must tell when it is done, or nothing could ever be posted again. */
+    private void signalLast(int count) {
+        int slot = count - 1;
+        if ((requests.flags(slot) & SendRequests.SIGNALED) == 0) {
+            requests.addFlags(slot, SendRequests.SIGNALED);
+            stagedSignaled++;
+        }
+    }
+
+    private void enterLife() {
+        int gate = account.sendGate();
+        if (gate != QueuePairAccount.CLOSED && gate != slots.life()) {
+            slots.begin(gate);
+        }
+    }
+
+    private void requireOpenGate() {
+        if (account.sendGate() == QueuePairAccount.CLOSED) {
+            throw PostFailures.wrongState("sends need RTS", queuePair, account.firstFailure());
+        }
+        enterLife();
+    }
+
+    private VerbsException refused(int result, int count) {
+        int accepted = requests.acceptedOf(count);
+        requests.clearBad();
+        if (accepted > 0) {
+            settle(accepted);
+        }
+        return PostFailures.refused("ibv_post_send", new Errno(Math.abs(result)), queuePair, accepted, count);
+    }
+}

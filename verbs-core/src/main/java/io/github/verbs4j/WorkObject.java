@@ -1,0 +1,119 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.internal.Lifetime;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What belongs to one thread at a time: the thread that made it, until it hands it over. */
+abstract class WorkObject implements AutoCloseable {
+    private static final VarHandle OWNER;
+
+    static {
+        try {
+            OWNER = MethodHandles.lookup().findVarHandle(WorkObject.class, "owner", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String name;
+    private final AtomicReference<Object> seat;
+    private final Lifetime lifetime;
+    /** Null when released or closed. Only its own thread ever reads itself here, so a plain read is enough. */
+    private Thread owner;
+
+    /** Takes the one seat that the parent has for such an object. */
+    WorkObject(String kind, Object parent, Lifetime parentLifetime, AtomicReference<Object> seat) {
+        this.owner = Thread.currentThread();
+        this.name = kind + " of " + parent;
+        this.seat = seat;
+        this.lifetime = Lifetime.create(
+                kind + ".over",
+                () -> {
+                    Object taken = seat.compareAndExchange(null, this);
+                    if (taken != null) {
+                        throw new IllegalStateException(parent + " has a " + kind + " already, "
+                                + ((WorkObject) taken).ownership() + "; close that one first, or hand it over with"
+                                + " release() and acquire()");
+                    }
+                    return new Lifetime(name, null, parentLifetime);
+                },
+                parentLifetime);
+    }
+
+    /** The check of every operation: one comparison. */
+    final void checkOwner() {
+        if (owner != Thread.currentThread()) {
+            throw notOwner();
+        }
+    }
+
+    private RuntimeException notOwner() {
+        if (!lifetime.isOpen()) {
+            return new IllegalStateException(name + " is closed");
+        }
+        return new WrongThreadException(name + " is " + ownership() + ", not by " + Thread.currentThread()
+                + "; hand it over with release() there and acquire() here");
+    }
+
+    private String ownership() {
+        Thread thread = (Thread) OWNER.getAcquire(this);
+        return thread == null ? "owned by no thread" : "owned by " + thread + (thread.isAlive() ? "" : " (dead)");
+    }
+
+    /**
+     * Gives it up, so that another thread can {@link #acquire} it.
+     *
+     * @throws WrongThreadException if it belongs to another thread
+     * @throws IllegalStateException if it is closed
+     */
+    public final void release() {
+        checkOwner();
+        OWNER.setRelease(this, null);
+    }
+
+    /**
+     * Makes the calling thread its owner, after {@link #release} by the former one or its death.
+     *
+     * @throws WrongThreadException if it belongs to another living thread
+     * @throws IllegalStateException if it is closed
+     */
+    public final void acquire() {
+        Thread former = (Thread) OWNER.getAcquire(this);
+        boolean free = lifetime.isOpen() && (former == null || !former.isAlive());
+        if (former != Thread.currentThread() && !(free && OWNER.compareAndSet(this, former, Thread.currentThread()))) {
+            throw notOwner();
+        }
+        if (!lifetime.isOpen()) {
+            OWNER.setRelease(this, null);
+            throw notOwner();
+        }
+    }
+
+    /** {@return whether it is still open} */
+    public final boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
+    /**
+     * Closes it; another may be made then. Closing twice is harmless. What was posted goes on.
+     *
+     * @throws WrongThreadException if it belongs to another living thread
+     */
+    @Override
+    public final void close() {
+        if (!lifetime.isOpen()) {
+            return;
+        }
+        acquire();
+        lifetime.close(() -> {});
+        OWNER.setRelease(this, null);
+        seat.set(null);
+    }
+
+    @Override
+    public final String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.verbs4j.internal;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * One node in the tree of open resources: who is built on whom, and whether it is still there.
+ *
+ * <p>A resource cannot be closed while something is built on it, nor while another thread is in one of its operations, so
+ * no native call ever sees a handle that is gone. Open roots are kept reachable, and with them everything below: what the
+ * device still knows is never garbage.
+ */
+public final class Lifetime {
+    private static final Set<Lifetime> ROOTS =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+    private final String name;
+    private final List<Lifetime> parents;
+    private final Object kept;
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final Set<Lifetime> children = new LinkedHashSet<>();
+    private volatile boolean closed;
+
+    /**
+     * Opens a node.
+     *
+     * @param name what messages call it
+     * @param kept an object to keep reachable until it is closed, or null
+     * @param parents what it is built on; call from within {@link #create} of them
+     */
+    public Lifetime(String name, Object kept, Lifetime... parents) {
+        this.name = name;
+        this.kept = kept;
+        this.parents = List.of(parents);
+        for (Lifetime parent : parents) {
+            synchronized (parent.children) {
+                parent.children.add(this);
+            }
+        }
+        if (parents.length == 0) {
+            ROOTS.add(this);
+        }
+    }
+
+    /**
+     * Builds something on parents that cannot be closed meanwhile.
+     *
+     * @param operation what messages call it
+     * @param creator makes the native object and its node
+     * @param parents what it is built on
+     * @return what the creator made
+     * @throws IllegalStateException if a parent is closed
+     */
+    public static <T> T create(String operation, Supplier<T> creator, Lifetime... parents) {
+        return create(operation, creator, 0, parents);
+    }
+
+    private static <T> T create(String operation, Supplier<T> creator, int first, Lifetime... parents) {
+        return first == parents.length
+                ? creator.get()
+                : parents[first].whileOpen(operation, () -> create(operation, creator, first + 1, parents));
+    }
+
+    /**
+     * Runs an operation on the resource, which cannot be closed meanwhile.
+     *
+     * @param operation what messages call it
+     * @param call the operation
+     * @return its result
+     * @throws IllegalStateException if it is closed
+     */
+    public <T> T whileOpen(String operation, Supplier<T> call) {
+        lock.readLock().lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException(operation + ": " + name + " is closed");
+            }
+            return call.get();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /**
+     * Closes the resource. Closing twice is harmless; if the destruction fails it stays open.
+     *
+     * @param destroy releases the native object
+     * @throws IllegalStateException if something is still built on it, naming each
+     */
+    public void close(Runnable destroy) {
+        if (lock.getReadHoldCount() > 0) {
+            throw new IllegalStateException(name + " cannot be closed from within one of its own operations");
+        }
+        lock.writeLock().lock();
+        try {
+            if (closed) {
+                return;
+            }
+            requireNoChildren();
+            destroy.run();
+            closed = true;
+        } finally {
+            lock.writeLock().unlock();
+        }
+        for (Lifetime parent : parents) {
+            synchronized (parent.children) {
+                parent.children.remove(this);
+            }
+        }
+        ROOTS.remove(this);
+    }
+
+    private void requireNoChildren() {
+        synchronized (children) {
+            if (!children.isEmpty()) {
+                throw new IllegalStateException(name + " cannot be closed: still open on it: "
+                        + children.stream().map(Lifetime::toString).collect(Collectors.joining(", "))
+                        + "; close what was opened last first");
+            }
+        }
+    }
+
+    /** {@return whether it is still open} */
+    public boolean isOpen() {
+        return !closed;
+    }
+
+    /** {@return what is kept reachable, or null} */
+    public Object kept() {
+        return kept;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

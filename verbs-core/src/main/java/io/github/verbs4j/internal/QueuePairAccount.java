@@ -1,0 +1,159 @@
+package io.github.verbs4j.internal;
+
+import io.github.verbs4j.attr.WorkStatus;
+import io.github.verbs4j.error.WorkFailedException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What the posting and the polling side of a queue pair must both know: slots, whether posting is allowed, and the first
+ * failure.
+ */
+public final class QueuePairAccount {
+    /** Posting is not allowed in the present state. */
+    public static final int CLOSED = 0;
+
+    private final int number;
+    private final String device;
+    private final Slots sends;
+    private final Slots receives;
+    private final AtomicReference<Object> sender = new AtomicReference<>();
+    private final AtomicReference<Object> receiver = new AtomicReference<>();
+    private final AtomicReference<WorkFailedException> firstFailure = new AtomicReference<>();
+    /** Counts the lives between two resets, from 1. */
+    private int life = 1;
+    /** The present life while sends may be posted, else {@link #CLOSED}. */
+    private volatile int sendGate = CLOSED;
+    /** The present life while receives may be posted, else {@link #CLOSED}. */
+    private volatile int receiveGate = CLOSED;
+
+    private volatile boolean failed;
+
+    /**
+     * Opens an account.
+     *
+     * @param number the queue pair's number
+     * @param device name of its device
+     * @param sendDepth granted send requests
+     * @param receiveDepth granted receives
+     */
+    public QueuePairAccount(int number, String device, int sendDepth, int receiveDepth) {
+        this.number = number;
+        this.device = device;
+        this.sends = new Slots(sendDepth);
+        this.receives = new Slots(receiveDepth);
+    }
+
+    /** {@return the queue pair's number} */
+    public int number() {
+        return number;
+    }
+
+    /** {@return slots of the send queue} */
+    public Slots sends() {
+        return sends;
+    }
+
+    /** {@return slots of the receive queue} */
+    public Slots receives() {
+        return receives;
+    }
+
+    /** {@return the one work object that sends, or null} */
+    public AtomicReference<Object> sender() {
+        return sender;
+    }
+
+    /** {@return the one work object that receives, or null} */
+    public AtomicReference<Object> receiver() {
+        return receiver;
+    }
+
+    /** {@return the present life while sends may be posted, else {@link #CLOSED}} */
+    public int sendGate() {
+        return sendGate;
+    }
+
+    /** {@return the present life while receives may be posted, else {@link #CLOSED}} */
+    public int receiveGate() {
+        return receiveGate;
+    }
+
+    /**
+     * Says what may be posted from now on.
+     *
+     * @param mayReceive whether receives may
+     * @param maySend whether sends may
+     */
+    public synchronized void allow(boolean mayReceive, boolean maySend) {
+        receiveGate = mayReceive && !failed ? life : CLOSED;
+        sendGate = maySend && !failed ? life : CLOSED;
+    }
+
+    /** Starts a new life after a reset: nothing is outstanding and nothing has failed. */
+    public synchronized void reset() {
+        life++;
+        failed = false;
+        firstFailure.set(null);
+        allow(false, false);
+    }
+
+    /** {@return whether a completion has failed since the last reset, so that the queue pair is in ERR} */
+    public boolean hasFailed() {
+        return failed;
+    }
+
+    /** {@return the first failure that was not an echo, or null} */
+    public WorkFailedException firstFailure() {
+        return firstFailure.get();
+    }
+
+    /**
+     * Polling side: adds successful completions. Each count has one writer: the thread that polls the sends' completion
+     * queue, and the thread that polls the receives'.
+     *
+     * @param sendCount completed send requests
+     * @param receiveCount completed receives
+     */
+    public void complete(int sendCount, int receiveCount) {
+        if (sendCount != 0) {
+            sends.complete(sendCount);
+        }
+        if (receiveCount != 0) {
+            receives.complete(receiveCount);
+        }
+    }
+
+    /**
+     * Polling side: notes a failed completion.
+     *
+     * @param id the request's id
+     * @param status number of {@code ibv_wc_status}
+     * @param vendorError the vendor's code
+     */
+    public synchronized void fail(long id, int status, int vendorError) {
+        failed = true;
+        allow(false, false);
+        if (status != WorkStatus.WR_FLUSH_ERR.code() && firstFailure.get() == null) {
+            firstFailure.set(failure(id, status, vendorError, number, device, null));
+        }
+    }
+
+    /**
+     * {@return the exception of a failed completion}
+     *
+     * @param id the request's id
+     * @param status number of {@code ibv_wc_status}
+     * @param vendorError the vendor's code
+     * @param number the queue pair's number
+     * @param device name of the device
+     * @param first the queue pair's first failure, or null
+     */
+    public static WorkFailedException failure(
+            long id, int status, int vendorError, int number, String device, WorkFailedException first) {
+        WorkStatus named = WorkStatus.ofCode(status);
+        String name = named == WorkStatus.UNKNOWN ? "status " + status : "IBV_WC_" + named;
+        boolean same = first != null && first.id() == id && first.statusCode() == status;
+        return WorkFailedException.of(
+                id, status, name, named.meaning(), named.hint(), vendorError, number, device, same ? null : first);
+    }
+}

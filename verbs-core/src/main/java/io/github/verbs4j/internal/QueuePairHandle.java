@@ -1,0 +1,261 @@
+package io.github.verbs4j.internal;
+
+import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.Gid;
+import io.github.verbs4j.attr.Mtu;
+import io.github.verbs4j.attr.QueuePairAttribute;
+import io.github.verbs4j.attr.QueuePairAttributes;
+import io.github.verbs4j.attr.QueuePairCapacity;
+import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Explanation;
+import io.github.verbs4j.error.Explanations;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.ibv_ah_attr;
+import io.github.verbs4j.ffi.ibv_global_route;
+import io.github.verbs4j.ffi.ibv_qp_attr;
+import io.github.verbs4j.ffi.ibv_qp_cap;
+import io.github.verbs4j.ffi.ibv_qp_init_attr;
+import io.github.verbs4j.ffi.verbs_h;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code ibv_modify_qp} and {@code ibv_query_qp} of one queue pair, and the state it is known to be in. */
+public final class QueuePairHandle {
+    /** What {@code ibv_query_qp} can tell: every bit that has a name here. */
+    private static final int EVERYTHING = allBits();
+
+    private final MemorySegment pointer;
+    private final String name;
+    private final String device;
+    private final TransitionTable table;
+    private final QueuePairAccount account;
+    private QueuePairState state = QueuePairState.RESET;
+
+    /**
+     * Takes a new queue pair, in RESET.
+     *
+     * @param pointer {@code struct ibv_qp *}
+     * @param name what messages call it
+     * @param device name of its device
+     * @param table the steps of its type
+     * @param account told of every change of state
+     */
+    public QueuePairHandle(
+            MemorySegment pointer, String name, String device, TransitionTable table, QueuePairAccount account) {
+        this.pointer = pointer;
+        this.name = name;
+        this.device = device;
+        this.table = table;
+        this.account = account;
+    }
+
+    /** {@return {@code struct ibv_qp *}} */
+    public MemorySegment pointer() {
+        return pointer;
+    }
+
+    /** {@return the account} */
+    public QueuePairAccount account() {
+        return account;
+    }
+
+    /** {@return the state that it is known to be in: where it was led, or ERR after a failed completion} */
+    public synchronized QueuePairState state() {
+        return account.hasFailed() ? QueuePairState.ERR : state;
+    }
+
+    /**
+     * {@code ibv_modify_qp}.
+     *
+     * @param step where to, and what to set
+     */
+    public synchronized void modify(Transition step) {
+        table.check(name, state(), step);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment attributes = Queries.output(arena, ibv_qp_attr.sizeof());
+            step.attributes().forEach((attribute, value) -> write(attributes, attribute, value));
+            Outcome.returned(
+                    verbs_h.ibv_modify_qp(pointer, attributes, step.mask()), errno -> modifyFailed(errno, step));
+        }
+        arrived(step.state());
+    }
+
+    private void arrived(QueuePairState reached) {
+        state = reached;
+        if (reached == QueuePairState.RESET) {
+            account.reset();
+        } else {
+            boolean sends = reached == QueuePairState.RTS || reached == QueuePairState.SQD;
+            boolean receives = sends || reached == QueuePairState.INIT || reached == QueuePairState.RTR;
+            account.allow(receives, sends);
+        }
+    }
+
+    private VerbsException.Builder modifyFailed(int errno, Transition step) {
+        VerbsException.Builder failure =
+                VerbsException.of("ibv_modify_qp").device(device).argument("queue pair", name);
+        step.attributes().forEach((attribute, value) -> failure.argument(attribute.field(), value));
+        QueuePairState real = realState();
+        if (real != state && real != QueuePairState.UNKNOWN) {
+            state = real;
+            account.allow(false, false);
+            return failure.cause("the queue pair had left its state by itself: the device says it is in " + real)
+                    .next("reset() it, or close it and connect another");
+        }
+        if (errno == Errno.ETIMEDOUT.number() || errno == 101 || errno == 113) {
+            return failure.cause("the peer's GID could not be resolved to a hardware address")
+                    .next("check that the peer's interface is up and reachable: ping it from this one's address");
+        }
+        return failure.explain(
+                errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device) : Explanation.NONE);
+    }
+
+    private QueuePairState realState() {
+        try {
+            return query().state();
+        } catch (VerbsException unreadable) {
+            return QueuePairState.UNKNOWN;
+        }
+    }
+
+    /**
+     * {@code ibv_query_qp}.
+     *
+     * @return what the device says
+     */
+    public QueuePairAttributes query() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment a = Queries.output(arena, ibv_qp_attr.sizeof());
+            MemorySegment init = Queries.output(arena, ibv_qp_init_attr.sizeof());
+            Outcome.returned(
+                    verbs_h.ibv_query_qp(pointer, a, EVERYTHING, init),
+                    errno -> VerbsException.of("ibv_query_qp").device(device).argument("queue pair", name));
+            return new QueuePairAttributes(
+                    QueuePairState.ofCode(ibv_qp_attr.qp_state(a)),
+                    QueuePairState.ofCode(ibv_qp_attr.cur_qp_state(a)),
+                    ibv_qp_attr.path_mtu(a),
+                    ibv_qp_attr.qkey(a),
+                    ibv_qp_attr.rq_psn(a),
+                    ibv_qp_attr.sq_psn(a),
+                    ibv_qp_attr.dest_qp_num(a),
+                    AccessFlag.of(ibv_qp_attr.qp_access_flags(a)),
+                    readCapacity(ibv_qp_attr.cap(a)),
+                    readPath(ibv_qp_attr.ah_attr(a)),
+                    Short.toUnsignedInt(ibv_qp_attr.pkey_index(a)),
+                    ibv_qp_attr.sq_draining(a) != 0,
+                    Byte.toUnsignedInt(ibv_qp_attr.max_rd_atomic(a)),
+                    Byte.toUnsignedInt(ibv_qp_attr.max_dest_rd_atomic(a)),
+                    Byte.toUnsignedInt(ibv_qp_attr.min_rnr_timer(a)),
+                    Byte.toUnsignedInt(ibv_qp_attr.port_num(a)),
+                    Byte.toUnsignedInt(ibv_qp_attr.timeout(a)),
+                    Byte.toUnsignedInt(ibv_qp_attr.retry_cnt(a)),
+                    Byte.toUnsignedInt(ibv_qp_attr.rnr_retry(a)));
+        }
+    }
+
+    /**
+     * {@return the values of {@code struct ibv_qp_cap}}
+     *
+     * @param cap the struct
+     */
+    public static QueuePairCapacity readCapacity(MemorySegment cap) {
+        return new QueuePairCapacity(
+                ibv_qp_cap.max_send_wr(cap),
+                ibv_qp_cap.max_recv_wr(cap),
+                ibv_qp_cap.max_send_sge(cap),
+                ibv_qp_cap.max_recv_sge(cap),
+                ibv_qp_cap.max_inline_data(cap));
+    }
+
+    /**
+     * Fills {@code struct ibv_qp_cap}.
+     *
+     * @param cap the struct
+     * @param capacity the values
+     */
+    public static void writeCapacity(MemorySegment cap, QueuePairCapacity capacity) {
+        ibv_qp_cap.max_send_wr(cap, capacity.sendDepth());
+        ibv_qp_cap.max_recv_wr(cap, capacity.receiveDepth());
+        ibv_qp_cap.max_send_sge(cap, capacity.sendSegments());
+        ibv_qp_cap.max_recv_sge(cap, capacity.receiveSegments());
+        ibv_qp_cap.max_inline_data(cap, capacity.inlineBytes());
+    }
+
+    private static AddressVector readPath(MemorySegment path) {
+        MemorySegment route = ibv_ah_attr.grh(path);
+        boolean global = ibv_ah_attr.is_global(path) != 0;
+        return new AddressVector(
+                global ? Gid.of(ibv_global_route.dgid(route).toArray(ValueLayout.JAVA_BYTE)) : Gid.NONE,
+                Short.toUnsignedInt(ibv_ah_attr.dlid(path)),
+                Byte.toUnsignedInt(ibv_ah_attr.port_num(path)),
+                Byte.toUnsignedInt(ibv_global_route.sgid_index(route)),
+                Byte.toUnsignedInt(ibv_ah_attr.sl(path)),
+                Byte.toUnsignedInt(ibv_global_route.hop_limit(route)),
+                Byte.toUnsignedInt(ibv_global_route.traffic_class(route)),
+                ibv_global_route.flow_label(route));
+    }
+
+    private static void writePath(MemorySegment path, AddressVector value) {
+        MemorySegment route = ibv_ah_attr.grh(path);
+        if (value.isGlobal()) {
+            ibv_ah_attr.is_global(path, (byte) 1);
+            ibv_global_route
+                    .dgid(route)
+                    .copyFrom(MemorySegment.ofArray(value.destination().toByteArray()));
+            ibv_global_route.sgid_index(route, (byte) value.sourceGidIndex());
+            ibv_global_route.hop_limit(route, (byte) value.hopLimit());
+            ibv_global_route.traffic_class(route, (byte) value.trafficClass());
+            ibv_global_route.flow_label(route, value.flowLabel());
+        }
+        ibv_ah_attr.dlid(path, (short) value.lid());
+        ibv_ah_attr.sl(path, (byte) value.serviceLevel());
+        ibv_ah_attr.port_num(path, (byte) value.port());
+    }
+
+    private static void write(MemorySegment a, QueuePairAttribute attribute, Object value) {
+        switch (attribute) {
+            case STATE -> ibv_qp_attr.qp_state(a, ((QueuePairState) value).code());
+            case CURRENT_STATE -> ibv_qp_attr.cur_qp_state(a, ((QueuePairState) value).code());
+            case DRAINED_NOTIFICATION -> ibv_qp_attr.en_sqd_async_notify(a, number(value));
+            case ACCESS -> ibv_qp_attr.qp_access_flags(a, AccessFlag.mask(flags(value)));
+            case PARTITION_KEY_INDEX -> ibv_qp_attr.pkey_index(a, ((Integer) value).shortValue());
+            case PORT -> ibv_qp_attr.port_num(a, number(value));
+            case QUEUE_KEY -> ibv_qp_attr.qkey(a, (Integer) value);
+            case PATH -> writePath(ibv_qp_attr.ah_attr(a), (AddressVector) value);
+            case PATH_MTU -> ibv_qp_attr.path_mtu(a, ((Mtu) value).code());
+            case ACK_TIMEOUT -> ibv_qp_attr.timeout(a, number(value));
+            case RETRY_COUNT -> ibv_qp_attr.retry_cnt(a, number(value));
+            case RNR_RETRY -> ibv_qp_attr.rnr_retry(a, number(value));
+            case RECEIVE_PSN -> ibv_qp_attr.rq_psn(a, (Integer) value);
+            case READS_AS_INITIATOR -> ibv_qp_attr.max_rd_atomic(a, number(value));
+            case MIN_RNR_TIMER -> ibv_qp_attr.min_rnr_timer(a, number(value));
+            case SEND_PSN -> ibv_qp_attr.sq_psn(a, (Integer) value);
+            case READS_AS_RESPONDER -> ibv_qp_attr.max_dest_rd_atomic(a, number(value));
+            case DESTINATION -> ibv_qp_attr.dest_qp_num(a, (Integer) value);
+            case ALTERNATE_PATH, PATH_MIGRATION, CAPACITY ->
+                throw new AssertionError(attribute + " has no method in Transition");
+        }
+    }
+
+    private static byte number(Object value) {
+        return ((Integer) value).byteValue();
+    }
+
+    private static Set<AccessFlag> flags(Object value) {
+        return ((Set<?>) value).stream().map(AccessFlag.class::cast).collect(Collectors.toSet());
+    }
+
+    private static int allBits() {
+        int bits = 0;
+        for (QueuePairAttribute attribute : QueuePairAttribute.values()) {
+            bits |= attribute.bit();
+        }
+        return bits;
+    }
+}

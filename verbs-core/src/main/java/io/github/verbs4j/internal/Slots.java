@@ -1,0 +1,155 @@
+package io.github.verbs4j.internal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How many requests one queue of a queue pair can still take. Providers accept more than they granted, silently, so the
+ * count is ours.
+ *
+ * <p>The side that posts belongs to one thread. The side that polls adds what was completed; it is one thread too, maybe
+ * another. Work is counted by the batch: a batch becomes a run, (how many slots its first completion frees, how many
+ * completions it has), every later completion of the run freeing one slot more.
+ */
+public final class Slots {
+    private static final VarHandle COMPLETED;
+
+    static {
+        try {
+            COMPLETED = MethodHandles.lookup().findVarHandle(Slots.class, "completed", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final int depth;
+    private final long[] runs;
+    private final int mask;
+    private int oldest;
+    private int newest;
+    /** Completions of the oldest run that were used up already. */
+    private int used;
+    /** Slots in use, as far as known. */
+    private int taken;
+    /** Slots taken since the last request that will complete. */
+    private int silent;
+    /** Completions used up. */
+    private long seen;
+    /** The life of the queue pair that all this counts for, see {@link QueuePairAccount}. */
+    private int life = 1;
+
+    @SuppressWarnings("unused") // through the VarHandle
+    private long completed;
+
+    /**
+     * Starts with all slots free.
+     *
+     * @param depth granted number of requests, 0 or more
+     */
+    public Slots(int depth) {
+        this.depth = depth;
+        int size = Integer.highestOneBit(Math.max(1, depth - 1)) << 1;
+        this.runs = new long[size];
+        this.mask = size - 1;
+    }
+
+    /** {@return the granted number of requests} */
+    public int depth() {
+        return depth;
+    }
+
+    /**
+     * Polling side: adds completions.
+     *
+     * @param count completions of requests posted here, in the order of posting
+     */
+    public void complete(int count) {
+        COMPLETED.setRelease(this, completed + count);
+    }
+
+    /**
+     * Posting side: how many slots are free, at least up to a number asked for.
+     *
+     * @param wanted no need to look for more than these
+     * @return free slots; exact unless it is more than wanted
+     */
+    public int room(int wanted) {
+        int room = depth - taken;
+        return room > wanted ? room : reclaim();
+    }
+
+    /**
+     * Posting side: takes slots for a batch of which all complete.
+     *
+     * @param count requests, at most {@link #room}
+     */
+    public void takeAll(int count) {
+        push(silent + 1, count);
+        taken += count;
+        silent = 0;
+    }
+
+    /**
+     * Posting side: takes slots for a batch of which only the last completes.
+     *
+     * @param count requests, at most {@link #room}
+     */
+    public void takeWithLast(int count) {
+        push(silent + count, 1);
+        taken += count;
+        silent = 0;
+    }
+
+    /**
+     * Posting side: takes slots for requests of which none completes.
+     *
+     * @param count requests, at most {@link #room}
+     */
+    public void takeSilent(int count) {
+        taken += count;
+        silent += count;
+    }
+
+    /** {@return the life of the queue pair that the count is for} */
+    public int life() {
+        return life;
+    }
+
+    /**
+     * Posting side: after a reset, forgets everything that was outstanding; completions up to now count for nothing.
+     *
+     * @param newLife the queue pair's present life
+     */
+    public void begin(int newLife) {
+        life = newLife;
+        oldest = newest;
+        used = 0;
+        taken = 0;
+        silent = 0;
+        seen = (long) COMPLETED.getAcquire(this);
+    }
+
+    private void push(int first, int count) {
+        runs[newest++ & mask] = (long) first << 32 | count;
+    }
+
+    private int reclaim() {
+        long now = (long) COMPLETED.getAcquire(this);
+        long fresh = now - seen;
+        seen = now;
+        // Completions without a run are late ones from before a reset.
+        while (fresh > 0 && oldest != newest) {
+            long run = runs[oldest & mask];
+            int count = (int) run;
+            int step = (int) Math.min(fresh, count - used);
+            taken -= step + (used == 0 ? (int) (run >>> 32) - 1 : 0);
+            used += step;
+            fresh -= step;
+            if (used == count) {
+                oldest++;
+                used = 0;
+            }
+        }
+        return depth - taken;
+    }
+}
