@@ -41,10 +41,20 @@ list_shares() { # sets shares: "TAG PATH" in mounting order, an outer directory 
     # The whole file system is never handed out for writing, even when it is the working directory.
     if [ "$path" = / ] || [ "$entry" = "$outer" ]; then continue; fi
     # What lies inside a share of the same kind is there already.
-    if [ -n "$outer" ] && [ "$mode" = "${outer##*$'\t'}" ] && [[ $path/ = "${outer%$'\t'*}"/* ]]; then continue; fi
+    if [ -n "$outer" ] && [ "$mode" = "${outer##*$'\t'}" ] && reachable "${outer%$'\t'*}" "$path"; then continue; fi
     outer=$entry
     shares+=("$mode$number $path")
     printf %s "$path" >"$job/order/shares/$(printf '%02d' $number)-$mode$number"
     number=$((number + 1))
   done < <(printf '%s\0' "${entries[@]}" | sort -z)
+}
+
+reachable() { # OUTER PATH: is PATH in OUTER, and every directory between readable? QEMU cannot pass one that is not
+  local directory=$2
+  [[ $2/ = "$1"/* ]] || return 1
+  while [ "$directory" != "$1" ]; do
+    directory=$(dirname "$directory" && echo .) # the dot keeps newlines at the end of a name
+    directory=${directory%$'\n.'}
+    [ -r "$directory" ] || return 1
+  done
 }
