@@ -103,6 +103,10 @@ public final class NativeLibrary {
     @SuppressWarnings("restricted")
     private SymbolLookup load() {
         Architecture.requireSupported();
+        if (this == LIBRDMACM) {
+            // it would bring the libibverbs of the system, whatever path is given for that
+            LIBIBVERBS.open();
+        }
         String path = System.getProperty(property);
         String asked = path == null ? soname : path;
         SymbolLookup found;
@@ -135,20 +139,25 @@ public final class NativeLibrary {
             throw new LibraryUnavailableException(
                     path,
                     path + ", given by -D" + property + ", is not usable as " + soname + ": "
-                            + (here.isEmpty() ? "it has no function " + landmark : "its soname is another one")
+                            + (here.isEmpty()
+                                    ? "it has no function " + landmark
+                                    : "its soname is another one, or another library of that name was loaded before")
                             + "; give the path of a library built with -Wl,-soname," + soname,
                     null);
         }
     }
 
     private String notInstalled() {
-        return soname + " is not installed on this machine: install " + packages()
+        return soname + ", or a library that it needs, is not installed on this machine: install " + packages()
                 + ", or give the path of the library by " + "-D" + property + "=/path/to/" + soname;
     }
 
     private String notAtPath(String path) {
         return path + ", given by -D" + property + ", "
-                + (Files.exists(Path.of(path)) ? "is not a shared library for this machine" : "does not exist")
+                + (Files.exists(Path.of(path))
+                        ? "is not a shared library for this machine, or needs one that is missing (see 'ldd " + path
+                                + "')"
+                        : "does not exist")
                 + ": correct the path, or remove the property and install " + packages();
     }
 

@@ -37,6 +37,14 @@ final class Build {
         }
     }
 
+    static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** A resource of this package. */
     static String resource(String name) {
         try (InputStream in = Build.class.getResourceAsStream(name)) {

@@ -1,6 +1,11 @@
 package io.github.verbs4j.ffi;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
 
 /** Libraries that the tests build themselves. */
 final class FakeLibrary {
@@ -18,5 +23,33 @@ final class FakeLibrary {
         Path folder = Build.directory("empty");
         Path source = Build.write(folder.resolve("empty.c"), "int nothing_of_use;\n");
         return CCompiler.host().library(source, folder.resolve("empty.so"), "-Wl,-soname,libibverbs.so.1");
+    }
+
+    /** A library that needs another, which is gone. */
+    static Path inNeedOfAMissingOne() {
+        Path folder = Build.directory("incomplete");
+        Path gone = folder.resolve("libgone.so");
+        CCompiler.host().library(Build.write(folder.resolve("gone.c"), "int gone(void)\n{\n\treturn 1;\n}\n"), gone);
+        Path source = Build.write(
+                folder.resolve("incomplete.c"), "int gone(void);\nint ibv_open_device(void)\n{\n\treturn gone();\n}\n");
+        Path library = CCompiler.host()
+                .library(source, folder.resolve("incomplete.so"), "-Wl,--no-as-needed", "-L" + folder, "-l:libgone.so");
+        Build.delete(gone);
+        return library;
+    }
+
+    /** The libibverbs of this machine at another place. */
+    static Path copyOfTheRealOne() {
+        NativeLibrary.libibverbs().open();
+        try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+            Path real = maps.filter(line -> line.contains("/libibverbs.so.1"))
+                    .map(line -> Path.of(line.substring(line.indexOf('/'))))
+                    .findFirst()
+                    .orElseThrow();
+            return Files.copy(
+                    real, Build.directory("copy").resolve("libibverbs.so.1"), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

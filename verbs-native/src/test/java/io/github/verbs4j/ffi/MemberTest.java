@@ -10,7 +10,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The other direction: C has no member that the bindings lack. jextract silently drops what it cannot express, bit fields for example. */
+/**
+ * The other direction: C has no member that the bindings lack. jextract silently drops what it cannot express, bit fields
+ * for example.
+ */
 class MemberTest {
     /** Members that releases up to rdma-core 65 added to 44, from which the bindings were generated. */
     private static final Map<String, Set<String>> NEWER = Map.of(
