@@ -58,13 +58,18 @@ public final class Lifetime {
      * @throws IllegalStateException if a parent is closed
      */
     public static <T> T create(String operation, Supplier<T> creator, Lifetime... parents) {
-        return create(operation, creator, 0, parents);
-    }
-
-    private static <T> T create(String operation, Supplier<T> creator, int first, Lifetime... parents) {
-        return first == parents.length
-                ? creator.get()
-                : parents[first].whileOpen(operation, () -> create(operation, creator, first + 1, parents));
+        int entered = 0;
+        try {
+            for (Lifetime parent : parents) {
+                parent.enter(operation);
+                entered++;
+            }
+            return creator.get();
+        } finally {
+            while (entered > 0) {
+                parents[--entered].lock.readLock().unlock();
+            }
+        }
     }
 
     /**
@@ -76,14 +81,19 @@ public final class Lifetime {
      * @throws IllegalStateException if it is closed
      */
     public <T> T whileOpen(String operation, Supplier<T> call) {
-        lock.readLock().lock();
+        enter(operation);
         try {
-            if (closed) {
-                throw new IllegalStateException(operation + ": " + name + " is closed");
-            }
             return call.get();
         } finally {
             lock.readLock().unlock();
+        }
+    }
+
+    private void enter(String operation) {
+        lock.readLock().lock();
+        if (closed) {
+            lock.readLock().unlock();
+            throw new IllegalStateException(operation + ": " + name + " is closed");
         }
     }
 

@@ -1,0 +1,47 @@
+# shellcheck shell=bash disable=SC2154 # the caller sets here
+# Finding a JDK and Maven.
+
+feature_version() { # HOME: the number in its release file, 0 if there is none
+  local line
+  line=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null) || line=
+  echo "${line:-0}"
+}
+
+is_jdk() { # HOME
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ "$(feature_version "$1")" -ge 25 ]
+}
+
+find_jdk() { # prints the home of a JDK >= 25
+  local home java
+  if is_jdk "${JAVA_HOME:-/none}"; then
+    echo "$JAVA_HOME"
+    return
+  fi
+  if java=$(command -v javac) && home=$(dirname "$(dirname "$(readlink -f "$java")")") && is_jdk "$home"; then
+    echo "$home"
+    return
+  fi
+  for home in /usr/lib/jvm/*/ /opt/*/ "$HOME"/.sdkman/candidates/java/*/; do
+    if is_jdk "${home%/}"; then
+      echo "${home%/}"
+      return
+    fi
+  done
+  cat >&2 <<'TEXT'
+verbs: no JDK 25 or later found: looked at JAVA_HOME, PATH, /usr/lib/jvm and /opt. Get one
+  on Debian 13 and Ubuntu 25.10 or later: sudo apt-get install openjdk-25-jdk-headless
+  elsewhere: https://adoptium.net/temurin/releases/?version=25 , unpack it, and set JAVA_HOME
+TEXT
+  exit 1
+}
+
+find_maven() { # sets maven
+  require_packages maven
+  maven=$(command -v mvn)
+}
+
+run_maven() { # MAVEN ARGUMENT...
+  JAVA_HOME=$(find_jdk)
+  export JAVA_HOME
+  (cd "$here" && "$maven" -B "$@")
+}
