@@ -30,6 +30,12 @@ check_scripts() {
   (cd "$here" && shellcheck -x "${scripts[@]}") && echo "${#scripts[@]} shell scripts pass shellcheck"
 }
 
+use_as_dependency() {
+  local machine=()
+  has_rdma_device || machine=("$here/softroce/run" --timeout 300 --)
+  JAVA_HOME=$(find_jdk) MAVEN=$maven "$here/verbs-it/consumer/check" "${machine[@]}"
+}
+
 device_arguments() { # how the integration tests get their device
   if has_rdma_device; then
     echo "-Dit.jvm=$(find_jdk)/bin/java"
@@ -52,6 +58,7 @@ run_tests() { # MAVEN ARGUMENT...
   stage 'shell scripts' check_scripts
   stage 'Soft-RoCE machine' "$here/softroce/test"
   stage 'build, unit and integration tests' run_maven install "$(device_arguments)"
+  stage 'use as a dependency' use_as_dependency
   echo
   echo 'All tests passed. Time of each stage:'
   printf '  %s\n' "${stage_times[@]}"
