@@ -116,9 +116,8 @@ final class CCompiler {
             throw new AssertionError("there is no " + command + ": " + remedy, e);
         }
         if (result.status() != 0) {
-            boolean header = result.errors().contains("No such file or directory");
             throw new AssertionError(
-                    String.join(" ", line) + " failed" + (header ? ": " + remedy : "") + "\n" + result.errors());
+                    String.join(" ", line) + " failed; if a header is missing, " + remedy + "\n" + result.errors());
         }
         return result.text();
     }
