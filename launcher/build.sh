@@ -2,6 +2,7 @@
 # Building what is stale and nothing else.
 
 stamp=$here/target/built
+without_tests='-Dmaven.test.skip=true -Dspotless.check.skip=true'
 
 sources() { # a line for every file that the tools are built from
   (cd "$here" && find pom.xml .mvn verbs-{native,core,tools}/pom.xml verbs-{native,core,tools}/src/{main,generated} \
@@ -22,7 +23,8 @@ build() {
     local now log=$here/target/build.log
     now=$(sources)
     echo "Building ..." >&2
-    if ! run_maven -q -DskipTests -pl verbs-native,verbs-core,verbs-tools package >"$log" 2>&1; then
+    # shellcheck disable=SC2086 # two words
+    if ! run_maven -q $without_tests -pl verbs-native,verbs-core,verbs-tools package >"$log" 2>&1; then
       grep -E '^\[?(.\[[0-9;]*m)?\[?(ERROR|FATAL)' "$log" >&2 || tail -40 "$log" >&2
       echo "verbs: the build failed; all of it is in target/build.log" >&2
       exit 1
