@@ -114,10 +114,15 @@ public final class Lifetime {
             }
             requireNoChildren();
             destroy.run();
+            leaveParents();
             closed = true;
         } finally {
             lock.writeLock().unlock();
         }
+    }
+
+    /** Before anyone can see it closed: who does may close the parents at once. */
+    private void leaveParents() {
         for (Lifetime parent : parents) {
             synchronized (parent.children) {
                 parent.children.remove(this);
