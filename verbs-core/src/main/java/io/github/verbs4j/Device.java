@@ -20,6 +20,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -65,6 +66,7 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
      * @throws VerbsException if there is none of that name, with those there are; or as {@link #list}
      */
     public static Device named(String name) {
+        Objects.requireNonNull(name, "name");
         List<Device> devices = list();
         return devices.stream()
                 .filter(device -> device.name.equals(name))
@@ -112,8 +114,12 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
         try (Arena arena = Arena.ofConfined()) {
             CapturedErrno errno = new CapturedErrno(arena);
             MemorySegment count = arena.allocate(JAVA_INT);
-            MemorySegment list = Outcome.pointer(
-                    ErrnoVerbs.ibv_get_device_list(errno, count),
+            MemorySegment list = ErrnoVerbs.ibv_get_device_list(errno, count);
+            if (list.address() == 0 && errno.value() == Errno.ENOSYS.number()) {
+                return use.apply(List.of()); // the kernel has no RDMA at all, so it has no device either
+            }
+            Outcome.pointer(
+                    list,
                     errno,
                     number -> VerbsException.of("ibv_get_device_list").explain(Explanations.noDevice()));
             try {

@@ -2,17 +2,23 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.error.WorkFailedException;
+import io.github.verbs4j.internal.QueuePairAccount;
 
 /** What to say when posting is not possible. */
 final class PostFailures {
     private PostFailures() {}
 
-    static IllegalStateException wrongState(String need, QueuePair queuePair, WorkFailedException firstFailure) {
-        String hint = firstFailure == null
-                ? "; lead it there with initialize and connect"
-                : ": it failed earlier, see the cause; reset() it and connect again";
-        return new IllegalStateException(need + ", " + queuePair + " is in " + queuePair.state() + hint, firstFailure);
+    static IllegalStateException wrongState(String need, QueuePair queuePair, QueuePairAccount account) {
+        String hint;
+        if (account.firstFailure() != null) {
+            hint = ": it failed earlier, see the cause; reset() it and connect again";
+        } else if (account.hasFailed()) {
+            hint = ": its work was flushed; reset() it, poll until its completion queue is empty, and connect again";
+        } else {
+            hint = "; lead it there with initialize and connect";
+        }
+        return new IllegalStateException(
+                need + ", " + queuePair + " is in " + queuePair.state() + hint, account.firstFailure());
     }
 
     static VerbsException refused(String operation, Errno errno, QueuePair queuePair, int accepted, int count) {

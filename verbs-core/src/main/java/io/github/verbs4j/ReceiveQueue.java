@@ -186,7 +186,7 @@ public final class ReceiveQueue extends WorkObject {
 
     private void requireOpenGate() {
         if (account.receiveGate() == QueuePairAccount.CLOSED) {
-            throw PostFailures.wrongState("receives need INIT, RTR or RTS", queuePair, account.firstFailure());
+            throw PostFailures.wrongState("receives need INIT, RTR or RTS", queuePair, account);
         }
         enterLife();
     }

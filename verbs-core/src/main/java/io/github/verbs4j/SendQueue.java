@@ -244,7 +244,7 @@ public final class SendQueue extends WorkObject {
                     + " bytes, go over the remote memory's end by " + (total - remoteRoom));
         }
         if ((requests.flags(slot) & SendRequests.INLINE) != 0) {
-            copyInline(slot, memory, offset, length);
+            copyInline(slot, requests.length(slot), memory, offset, length);
         } else if (length > 0) {
             if (requests.entryCount(slot) == requests.entries()) {
                 throw new IllegalArgumentException(queuePair + " was created for sends of " + requests.entries()
@@ -309,15 +309,13 @@ public final class SendQueue extends WorkObject {
         if ((requests.flags(slot) & SendRequests.INLINE) == 0) {
             long length = requests.length(slot);
             long offset = length == 0 ? 0 : requests.firstAddress(slot) - lastMemory.address();
-            requests.clearEntries(slot);
-            copyInline(slot, lastMemory, offset, length);
+            copyInline(slot, 0, lastMemory, offset, length);
             requests.addFlags(slot, SendRequests.INLINE);
         }
         return this;
     }
 
-    private void copyInline(int slot, MemoryRegion memory, long offset, long length) {
-        long before = requests.length(slot);
+    private void copyInline(int slot, long before, MemoryRegion memory, long offset, long length) {
         if (before + length > requests.inlineBytes()) {
             throw new IllegalArgumentException((before + length) + " bytes of inline data: " + queuePair
                     + " was created for " + requests.inlineBytes() + "; ask for more with QueuePairOptions.inline");
@@ -449,7 +447,7 @@ public final class SendQueue extends WorkObject {
 
     private void requireOpenGate() {
         if (account.sendGate() == QueuePairAccount.CLOSED) {
-            throw PostFailures.wrongState("sends need RTS", queuePair, account.firstFailure());
+            throw PostFailures.wrongState("sends need RTS", queuePair, account);
         }
         enterLife();
     }

@@ -235,15 +235,6 @@ public final class SendRequests {
     }
 
     /**
-     * Takes its memory away.
-     *
-     * @param slot which request
-     */
-    public void clearEntries(int slot) {
-        memory.set(JAVA_INT, slot * BYTES + ENTRY_COUNT, 0);
-    }
-
-    /**
      * {@return the bytes of its memory together}
      *
      * @param slot which request
