@@ -12,6 +12,8 @@ open_cache() { # the lock lets first runs that start together do the work once
     fail "$FAILED" "cannot write the cache $cache; set HOME or XDG_CACHE_HOME to a directory of your own"
   exec {cache_lock}>>"$cache/lock"
   flock "$cache_lock"
+  # Left by runs that were interrupted; who holds the lock knows that nobody is at it.
+  rm -rf "$cache"/{download,building,unpacking}.*
 }
 
 close_cache() { exec {cache_lock}>&-; }
