@@ -1,0 +1,45 @@
+package io.github.verbs4j.tools;
+
+import io.github.verbs4j.error.VerbsException;
+import java.io.PrintWriter;
+import java.util.NoSuchElementException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** How failures are told: the reason, never a stack trace unless asked for. */
+final class Failures {
+    private Failures() {}
+
+    static int misused(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        PrintWriter err = command.getErr();
+        String name = command.getCommandSpec().qualifiedName();
+        err.println(name + ": " + failure.getMessage().lines().findFirst().orElse("wrong usage") + "; see '" + name
+                + " --help'");
+        err.flush();
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    static int failed(Exception failure, CommandLine command, boolean debug) {
+        PrintWriter err = command.getErr();
+        command.getOut().flush();
+        err.println(command.getCommandSpec().qualifiedName() + ": " + reason(failure));
+        if (debug) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static String reason(Exception failure) {
+        return switch (failure) {
+            case CommandFailure told -> told.getMessage();
+            case VerbsException told -> told.getMessage();
+            // the core's words for a value or a moment that cannot be right
+            case IllegalArgumentException told when told.getMessage() != null -> told.getMessage();
+            case IllegalStateException told when told.getMessage() != null -> told.getMessage();
+            case NoSuchElementException told when told.getMessage() != null -> told.getMessage();
+            default -> "unexpected " + failure + "; VERBS_DEBUG=1 shows where, please report it";
+        };
+    }
+}

@@ -1,0 +1,203 @@
+package io.github.verbs4j.tools;
+
+import io.github.verbs4j.Completions;
+import io.github.verbs4j.MemoryRegion;
+import io.github.verbs4j.ReceiveQueue;
+import io.github.verbs4j.attr.WorkStatus;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+
+/**
+ * The ping-pong itself: a message there, a message back. An end sends again when its own send has completed and the
+ * peer's message has come, as {@code ibv_rc_pingpong} does. Memory: what is sent, then what is received.
+ */
+final class RoundTrips {
+    private static final long RECEIVE = 1;
+    private static final long SEND = 2;
+
+    private final Endpoint endpoint;
+    private final boolean client;
+    private final long room;
+    private final int depth;
+    private final Duration patience;
+    private int posted;
+
+    // of the present run
+    private long size;
+    private int iterations;
+    private boolean validate;
+    private int started;
+    private int sent;
+    private int received;
+    private boolean sending;
+    private boolean myTurn;
+
+    /**
+     * Makes one.
+     *
+     * @param endpoint of memory twice the room
+     * @param client whether this end begins
+     * @param room for the largest message, bytes
+     * @param depth receives to keep posted, at most
+     * @param patience how long nothing may come
+     */
+    RoundTrips(Endpoint endpoint, boolean client, long room, int depth, Duration patience) {
+        this.endpoint = endpoint;
+        this.client = client;
+        this.room = room;
+        this.depth = depth;
+        this.patience = patience;
+    }
+
+    /** Posts receives up to the depth; the queue pair is in INIT or later. */
+    void postReceives() {
+        ReceiveQueue receives = endpoint.receives();
+        for (int i = posted; i < depth; i++) {
+            receives.receive(RECEIVE, endpoint.memory(), room, room);
+        }
+        posted += receives.post();
+        if (posted < depth) {
+            throw new CommandFailure("only " + posted + " of " + depth + " receives could be posted");
+        }
+    }
+
+    /**
+     * Plays.
+     *
+     * @param size of each message, bytes
+     * @param iterations messages in each direction
+     * @param validate whether each message carries, and is held against, its own contents
+     * @param latencies where the client's times go
+     * @param progress told after each iteration
+     * @return how long it took, nanoseconds
+     */
+    long run(long size, int iterations, boolean validate, Latencies latencies, Progress progress) {
+        begin(size, iterations, validate);
+        Completions completions = endpoint.completions();
+        Watchdog watchdog = new Watchdog(patience, this::stalled);
+        long start = System.nanoTime();
+        long sentAt = start;
+        while (sent < iterations || received < iterations) {
+            if (myTurn && !sending && started < iterations) {
+                sentAt = send();
+            }
+            if (completions.poll() == 0) {
+                watchdog.idle();
+                continue;
+            }
+            watchdog.calm();
+            take(completions);
+            if (myTurn && !sending) {
+                long now = System.nanoTime();
+                if (client) {
+                    latencies.record(now - sentAt);
+                    check(received - 1);
+                }
+                progress.at(received, now);
+            }
+        }
+        return System.nanoTime() - start;
+    }
+
+    private void begin(long size, int iterations, boolean validate) {
+        this.size = size;
+        this.iterations = iterations;
+        this.validate = validate;
+        this.started = 0;
+        this.sent = 0;
+        this.received = 0;
+        this.sending = false;
+        this.myTurn = client;
+    }
+
+    /** Sends the next message; returns when that was. */
+    private long send() {
+        MemoryRegion memory = endpoint.memory();
+        if (validate) {
+            if (!client) {
+                check(started);
+            }
+            Payload.fill(memory.segment(), 0, size, Payload.seed(client, started));
+        }
+        started++;
+        myTurn = false;
+        sending = true;
+        endpoint.sends().send(SEND, memory, 0, size).signaled();
+        long now = System.nanoTime();
+        if (endpoint.sends().post() != 1) {
+            throw new IllegalStateException("no room for one send, although none is outstanding");
+        }
+        return now;
+    }
+
+    private void take(Completions completions) {
+        while (completions.next()) {
+            if (!completions.isSuccess()) {
+                throw failed(completions);
+            }
+            if (completions.isReceive()) {
+                receive(completions.byteLength());
+            } else {
+                sent++;
+                sending = false;
+            }
+        }
+    }
+
+    private void receive(long length) {
+        if (length != size) {
+            throw new CommandFailure("the peer's message has " + length + " bytes, ours have " + size
+                    + ": give the same -s at both ends");
+        }
+        received++;
+        myTurn = true;
+        posted--;
+        if (posted <= 1) {
+            postReceives();
+        }
+    }
+
+    /** Holds the message that came last, number {@code iteration}, against what it must be. */
+    private void check(int iteration) {
+        if (!validate) {
+            return;
+        }
+        long seed = Payload.seed(!client, iteration);
+        long wrong = Payload.mismatch(endpoint.memory().segment(), room, size, seed);
+        if (wrong >= 0) {
+            throw new CommandFailure(String.format(
+                    "iteration %d: byte %d of the %d received is 0x%02x, not 0x%02x (is --validate given at both ends?)",
+                    iteration,
+                    wrong,
+                    size,
+                    endpoint.memory().segment().get(ValueLayout.JAVA_BYTE, room + wrong),
+                    Payload.expected(seed, wrong)));
+        }
+    }
+
+    private CommandFailure failed(Completions completions) {
+        WorkStatus status = completions.status();
+        String hint = switch (status) {
+            case LOC_LEN_ERR, REM_INV_REQ_ERR ->
+                "a message is larger than the receive for it: give the same -s at both ends (here " + size + ")";
+            case RETRY_EXC_ERR ->
+                "the peer does not answer any more: see its output; -n must be the same at both ends (here "
+                        + iterations + "), and packets must get through (GIDs, MTU, firewall)";
+            default -> status.meaning() + "; " + status.hint();
+        };
+        return new CommandFailure(
+                "failed after " + done() + ", with " + status + " (" + completions.statusCode() + "): " + hint,
+                completions.failure());
+    }
+
+    private String stalled() {
+        return "nothing came for " + patience.toSeconds() + " s after " + done() + ": "
+                + (sending
+                        ? "our message was not acknowledged, packets do not get through (GIDs, MTU, firewall)"
+                        : "the peer sends no more; see its output, and whether -n and -s are the same at both ends");
+    }
+
+    private String done() {
+        return received + " of " + iterations + " round trips";
+    }
+}

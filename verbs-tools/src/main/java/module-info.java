@@ -1,0 +1,13 @@
+/** Command line tools over {@link io.github.verbs4j}: devices, devinfo, pingpong, demo. */
+@SuppressWarnings("requires-automatic") // HdrHistogram has no module descriptor
+module io.github.verbs4j.tools {
+    requires com.fasterxml.jackson.jr.ob;
+    requires HdrHistogram;
+    requires transitive info.picocli;
+    requires io.github.verbs4j;
+
+    exports io.github.verbs4j.tools;
+
+    opens io.github.verbs4j.tools to
+            info.picocli;
+}
