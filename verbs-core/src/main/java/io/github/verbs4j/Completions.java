@@ -65,9 +65,17 @@ public final class Completions extends WorkObject {
         this.function = completionQueue.context().poll();
         this.queue = completionQueue.handle().address();
         this.capacity = capacity;
-        this.memory = Arena.ofAuto().allocate(capacity * BYTES, 64);
-        this.address = memory.address();
         this.at = -BYTES;
+        boolean made = false;
+        try {
+            this.memory = Arena.ofAuto().allocate(capacity * BYTES, 64);
+            made = true;
+        } finally {
+            if (!made) {
+                close();
+            }
+        }
+        this.address = memory.address();
     }
 
     /**

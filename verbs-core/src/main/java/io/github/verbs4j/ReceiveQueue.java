@@ -38,9 +38,17 @@ public final class ReceiveQueue extends WorkObject {
         this.domain = queuePair.domain();
         this.account = queuePair.account();
         this.slots = account.receives();
-        this.requests = new ReceiveRequests(slots.depth(), queuePair.capacity().receiveSegments());
         this.function = domain.context().postReceive();
         this.queue = queuePair.handle().address();
+        boolean made = false;
+        try {
+            this.requests = new ReceiveRequests(slots.depth(), queuePair.capacity().receiveSegments());
+            made = true;
+        } finally {
+            if (!made) {
+                close();
+            }
+        }
     }
 
     /**

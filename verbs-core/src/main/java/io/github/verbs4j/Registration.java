@@ -12,17 +12,20 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** How memory becomes a region: which memory may, and the calls. */
 final class Registration {
+    private static final Set<String> NOT_CLOSABLE = Set.of("GlobalSession", "ImplicitSession", "HeapSession");
+
     private Registration() {}
 
     static Set<AccessFlag> checkFlags(AccessFlag... flags) {
         EnumSet<AccessFlag> access = EnumSet.noneOf(AccessFlag.class);
         access.addAll(Arrays.asList(flags));
         if (!access.contains(AccessFlag.LOCAL_WRITE)) {
-            for (AccessFlag writing : Set.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC)) {
+            for (AccessFlag writing : List.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC)) {
                 if (access.contains(writing)) {
                     throw new IllegalArgumentException("flags=" + access + ": " + writing
                             + " needs LOCAL_WRITE too (ibv_reg_mr refuses it alone)");
@@ -47,11 +50,11 @@ final class Registration {
 
     /**
      * Java does not tell whether an arena can be closed, other than by the class of the scope; a class that we do not
-     * know is taken as closable.
+     * know is taken as closable. HeapSession is of direct byte buffers, which the segment keeps reachable.
      */
     static void checkNotClosable(MemorySegment memory) {
         String scope = memory.scope().getClass().getSimpleName();
-        if (!scope.equals("GlobalSession") && !scope.equals("ImplicitSession")) {
+        if (!NOT_CLOSABLE.contains(scope)) {
             throw new IllegalArgumentException("memory=" + memory
                     + " belongs to an arena that can be closed while the device still uses its pages; use"
                     + " ProtectionDomain.allocate(" + memory.byteSize()

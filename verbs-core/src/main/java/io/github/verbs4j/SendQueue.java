@@ -43,7 +43,7 @@ public final class SendQueue extends WorkObject {
     private final long maxLength;
     private int staged;
     private int stagedSignaled;
-    /** The region of the request staged last, for {@link #inline}. */
+    /** The region of the first piece of the request staged last, for {@link #inline}. */
     private MemoryRegion lastMemory;
     /** Bytes that the request staged last may still grow by at the peer. */
     private long remoteRoom;
@@ -54,11 +54,19 @@ public final class SendQueue extends WorkObject {
         this.domain = queuePair.domain();
         this.account = queuePair.account();
         this.slots = account.sends();
-        QueuePairCapacity capacity = queuePair.capacity();
-        this.requests = new SendRequests(slots.depth(), capacity.sendSegments(), capacity.inlineBytes());
         this.function = domain.context().postSend();
         this.queue = queuePair.handle().address();
-        this.maxLength = longestMessage(domain.context());
+        QueuePairCapacity capacity = queuePair.capacity();
+        boolean made = false;
+        try {
+            this.requests = new SendRequests(slots.depth(), capacity.sendSegments(), capacity.inlineBytes());
+            this.maxLength = longestMessage(domain.context());
+            made = true;
+        } finally {
+            if (!made) {
+                close();
+            }
+        }
     }
 
     private static long longestMessage(DeviceContext context) {
@@ -249,6 +257,9 @@ public final class SendQueue extends WorkObject {
             if (requests.entryCount(slot) == requests.entries()) {
                 throw new IllegalArgumentException(queuePair + " was created for sends of " + requests.entries()
                         + " pieces; ask for more with QueuePairOptions.segments");
+            }
+            if (requests.entryCount(slot) == 0) {
+                lastMemory = memory;
             }
             requests.append(slot, memory.address() + offset, (int) length, memory.localKeyValue());
         }

@@ -27,6 +27,8 @@ public final class QueuePairAccount {
     private volatile int receiveGate = CLOSED;
 
     private volatile boolean failed;
+    /** Whether anything could be posted in the present life. */
+    private boolean posted;
 
     /**
      * Opens an account.
@@ -85,6 +87,7 @@ public final class QueuePairAccount {
      * @param maySend whether sends may
      */
     public synchronized void allow(boolean mayReceive, boolean maySend) {
+        posted |= mayReceive || maySend;
         receiveGate = mayReceive && !failed ? life : CLOSED;
         sendGate = maySend && !failed ? life : CLOSED;
     }
@@ -93,6 +96,7 @@ public final class QueuePairAccount {
     public synchronized void reset() {
         life++;
         failed = false;
+        posted = false;
         firstFailure.set(null);
         allow(false, false);
     }
@@ -124,13 +128,17 @@ public final class QueuePairAccount {
     }
 
     /**
-     * Polling side: notes a failed completion.
+     * Polling side: notes a failed completion. As long as nothing could be posted since a reset, it is a late one from
+     * before, and says nothing of the queue pair.
      *
      * @param id the request's id
      * @param status number of {@code ibv_wc_status}
      * @param vendorError the vendor's code
      */
     public synchronized void fail(long id, int status, int vendorError) {
+        if (!posted) {
+            return;
+        }
         failed = true;
         allow(false, false);
         if (status != WorkStatus.WR_FLUSH_ERR.code() && firstFailure.get() == null) {
