@@ -1,0 +1,199 @@
+package io.github.verbs4j;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.QueuePairAddress;
+import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.attr.RcPath;
+import io.github.verbs4j.attr.RemoteKey;
+import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.fake.FakeVerbs;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Every public method of every class, when the object is closed, belongs to another thread, or gets null. */
+class UseTest extends FakeDevice {
+    /** What a closed object still tells. */
+    private static final Set<String> KNOWN = Set.of("close", "isOpen", "handle", "device", "context", "domain");
+
+    private RcQueuePair queuePair;
+    private SendQueue sends;
+    private ReceiveQueue receives;
+    private Completions completions;
+    private GidEntry gid;
+    private QueuePairAddress address;
+
+    @BeforeEach
+    void openAll() {
+        gid = gid();
+        queuePair = queuePair();
+        address = queuePair.initialize(gid);
+        sends = sends(queuePair);
+        receives = receives(queuePair);
+        completions = completions();
+    }
+
+    private Object argument(Class<?> type) {
+        if (type == MemoryRegion.class) {
+            return memory;
+        }
+        if (type == RemoteRegion.class) {
+            return new RemoteRegion(0, 100, new RemoteKey(1));
+        }
+        if (type == AccessFlag[].class) {
+            return ALL;
+        }
+        if (type == Set.class) {
+            return Set.of();
+        }
+        if (type == GidEntry.class) {
+            return gid;
+        }
+        if (type == QueuePairAddress.class) {
+            return address;
+        }
+        if (type == RcPath.class) {
+            return RcPath.defaults();
+        }
+        if (type == Transition.class) {
+            return Transition.to(QueuePairState.RESET);
+        }
+        if (type == QueuePairOptions.class) {
+            return options();
+        }
+        throw new AssertionError("give an argument of " + type);
+    }
+
+    private void assertClosed(Object object, Set<String> stillKnown) throws ReflectiveOperationException {
+        List<Method> methods = PublicMethods.of(object.getClass(), KNOWN);
+        assertTrue(methods.size() > 1, () -> object.getClass().getSimpleName());
+        for (Method method : methods) {
+            Throwable thrown = PublicMethods.thrownBy(
+                    method,
+                    object,
+                    type -> type == MemorySegment.class ? Arena.ofAuto().allocate(8) : argument(type));
+            if (stillKnown.contains(method.getName())) {
+                assertNull(thrown, method::toString);
+                continue;
+            }
+            if (method.getParameterCount() > 0 && method.getParameterTypes()[0] == MemorySegment.class) {
+                continue; // shouldRefuseToRegisterInAClosedDomain
+            }
+            assertInstanceOf(IllegalStateException.class, thrown, method::toString);
+            assertTrue(
+                    thrown.getMessage().contains(object + " is closed"), () -> method + ": " + thrown.getMessage());
+        }
+    }
+
+    @Test
+    void shouldRefuseEverythingOnceClosed() throws ReflectiveOperationException {
+        sends.close();
+        receives.close();
+        completions.close();
+        assertClosed(sends, Set.of("toString", "staged"));
+        assertClosed(receives, Set.of("toString", "staged"));
+        assertClosed(completions, Set.of("toString"));
+        queuePair.close();
+        assertClosed(
+                queuePair,
+                Set.of("toString", "number", "capacity", "state", "firstFailure"));
+        queue.close();
+        assertClosed(queue, Set.of("toString", "capacity", "reserved"));
+        memory.close();
+        domain.close();
+        assertClosed(domain, Set.of("toString"));
+        FakeVerbs.clearRecords();
+        context.close();
+        assertClosed(context, Set.of("toString", "attributes"));
+        assertEquals(1, FakeVerbs.log().size(), "C was not asked");
+    }
+
+    @Test
+    void shouldRefuseToRegisterInAClosedDomain() {
+        sends.close();
+        receives.close();
+        queuePair.close();
+        memory.close();
+        domain.close();
+        MemorySegment segment = Arena.ofAuto().allocate(8);
+        for (Executable use : List.<Executable>of(
+                () -> domain.register(segment, ALL), () -> domain.registerUnchecked(segment, ALL))) {
+            assertTrue(assertThrows(IllegalStateException.class, use)
+                    .getMessage()
+                    .endsWith("ProtectionDomain 1 of fake0 is closed"));
+        }
+    }
+
+    @Test
+    void shouldRefuseToBuildOnWhatIsClosed() {
+        sends.close();
+        receives.close();
+        completions.close();
+        queuePair.close();
+        queue.close();
+
+        assertEquals(
+                "SendQueue.over: RcQueuePair 17 of fake0 is closed",
+                assertThrows(
+                                IllegalStateException.class, () -> SendQueue.over(queuePair))
+                        .getMessage());
+        assertEquals(
+                "ReceiveQueue.over: RcQueuePair 17 of fake0 is closed",
+                assertThrows(
+                                IllegalStateException.class, () -> ReceiveQueue.over(queuePair))
+                        .getMessage());
+        assertEquals(
+                "Completions.over: CompletionQueue 1 (1024 entries) of fake0 is closed",
+                assertThrows(
+                                IllegalStateException.class, () -> Completions.over(queue, 16))
+                        .getMessage());
+    }
+
+    @Test
+    void shouldRefuseOtherThreadsEverywhere() throws Exception {
+        for (Object object : List.of(sends, receives, completions)) {
+            for (Method method : PublicMethods.of(object.getClass(), Set.of("toString", "isOpen", "staged"))) {
+                Throwable thrown = elsewhere(() -> PublicMethods.thrownBy(method, object, this::argument));
+                assertInstanceOf(WrongThreadException.class, thrown, method::toString);
+                assertTrue(
+                        thrown.getMessage().startsWith(object + " is owned by " + Thread.currentThread() + ", not by "),
+                        thrown::getMessage);
+                assertTrue(thrown.getMessage().contains("elsewhere"), thrown::getMessage);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseNullEverywhere() throws ReflectiveOperationException {
+        sends.send(1, memory, 0, 8);
+        receives.receive(1, memory, 0, 8);
+        for (Object object : List.of(context, domain, queue, queuePair, sends, receives, completions)) {
+            for (Method method : PublicMethods.of(object.getClass(), Set.of("equals", "close"))) {
+                for (Class<?> missing : List.of(method.getParameterTypes())) {
+                    if (!missing.isPrimitive() && missing != MemorySegment.class) {
+                        assertInstanceOf(
+                                NullPointerException.class,
+                                PublicMethods.thrownBy(
+                                        method, object, type -> type == missing ? null : argument(type)),
+                                () -> method + " with null for " + missing.getSimpleName());
+                    }
+                }
+            }
+        }
+        assertEquals(2, sends.staged() + receives.staged());
+        assertEquals(QueuePairState.INIT, queuePair.state());
+    }
+}
