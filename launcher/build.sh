@@ -5,8 +5,8 @@ stamp=$here/target/built
 without_tests='-Dmaven.test.skip=true -Dspotless.check.skip=true'
 
 sources() { # a line for every file that the tools are built from
-  (cd "$here" && find pom.xml .mvn verbs-{native,core,tools}/pom.xml verbs-{native,core,tools}/src/{main,generated} \
-    -type f -printf '%p %s %T@\n' 2>/dev/null | LC_ALL=C sort)
+  (cd "$here" && find pom.xml .mvn verbs-{native,core,tools}/pom.xml verbs-{native,core,tools}/src/main \
+    verbs-native/src/generated -type f -printf '%p %s %T@\n' | LC_ALL=C sort)
 }
 
 is_built() {
