@@ -19,7 +19,8 @@ import java.util.Set;
  * {@code ibv_mr}: memory that the device may use.
  *
  * <p>Closing it while work that names it is under way is safe: the device then ends that work with
- * {@code LOC_PROT_ERR}, or the peer's with {@code REM_ACCESS_ERR}, and never touches the memory again.
+ * {@code LOC_PROT_ERR} ({@code LOC_QP_OP_ERR} on Soft-RoCE), or the peer's with {@code REM_ACCESS_ERR}, and never touches
+ * the memory again.
  *
  * <p>Thread-safe; who writes the bytes when is up to the caller.
  */

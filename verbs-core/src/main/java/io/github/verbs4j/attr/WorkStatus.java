@@ -13,7 +13,8 @@ public enum WorkStatus implements Coded {
     LOC_QP_OP_ERR(
             2,
             "the queue pair could not process the request",
-            "look for an operation that this device or queue pair type does not have"),
+            "look for an operation that this device or queue pair type does not have; Soft-RoCE also says this of a"
+                    + " message larger than the posted receive, and of memory whose region is closed"),
     /** {@code IBV_WC_LOC_EEC_OP_ERR}. */
     LOC_EEC_OP_ERR(3, "the end-to-end context could not process the request", "reliable datagrams are obsolete"),
     /** {@code IBV_WC_LOC_PROT_ERR}. */
