@@ -1,0 +1,27 @@
+package io.github.verbs4j.it.limit;
+
+import io.github.verbs4j.Device;
+import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.MemoryRegion;
+import io.github.verbs4j.ProtectionDomain;
+import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.error.VerbsException;
+
+/** What child virtual machines run: opens the first device, registers memory, tells how it went. */
+final class Asker {
+    static final int REFUSED = 3;
+
+    private Asker() {}
+
+    public static void main(String[] arguments) {
+        long bytes = Long.parseLong(arguments[0]);
+        try (DeviceContext context = Device.first().open();
+                ProtectionDomain domain = context.allocateProtectionDomain();
+                MemoryRegion memory = domain.allocate(bytes, AccessFlag.LOCAL_WRITE)) {
+            System.out.println("registered " + memory.length());
+        } catch (VerbsException e) {
+            System.out.println(e.getMessage());
+            System.exit(REFUSED);
+        }
+    }
+}
