@@ -60,6 +60,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new DevinfoCommand())
                 .addSubcommand(new CommandLine(new PingpongCommand()).addSubcommand(new RcPingpongCommand()))
+                .addSubcommand(new DemoCommand())
+                .addSubcommand(new DemoPeerCommand())
                 .setParameterExceptionHandler(Failures::misused)
                 .setExecutionExceptionHandler(
                         (failure, command, _) -> Failures.failed(failure, command, main.debugs()));

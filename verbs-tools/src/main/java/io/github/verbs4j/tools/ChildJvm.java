@@ -1,0 +1,34 @@
+package io.github.verbs4j.tools;
+
+import io.github.verbs4j.ffi.NativeLibrary;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A command of ours in another virtual machine: same executable, same class or module path, same access to C. */
+final class ChildJvm {
+    private ChildJvm() {}
+
+    static List<String> command(String... arguments) {
+        Module module = Main.class.getModule();
+        Module nativeModule = NativeLibrary.class.getModule();
+        List<String> command = new ArrayList<>();
+        command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
+        command.add("--enable-native-access=" + (nativeModule.isNamed() ? nativeModule.getName() : "ALL-UNNAMED"));
+        command.add("-XX:+UseSerialGC"); // two processors are enough work already
+        command.add("-Xmx256m");
+        for (String property : List.of(NativeLibrary.LIBIBVERBS_PROPERTY, NativeLibrary.LIBRDMACM_PROPERTY)) {
+            if (System.getProperty(property) != null) {
+                command.add("-D" + property + "=" + System.getProperty(property));
+            }
+        }
+        if (module.isNamed()) {
+            command.addAll(List.of("-p", System.getProperty("jdk.module.path")));
+            command.addAll(List.of("-m", module.getName() + "/" + Main.class.getName()));
+        } else {
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        }
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.verbs4j.tools;
+
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.QueuePairAddress;
+import io.github.verbs4j.attr.RcPath;
+import io.github.verbs4j.attr.RemoteRegion;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The demo's second process: does what the lines on its standard input say, and answers each with one line. Its end of the
+ * conversation is in {@link PeerProcess}.
+ */
+final class DemoPeer {
+    private final Endpoint endpoint;
+    private final GidEntry gid;
+    private final BufferedReader in;
+    private final PrintWriter out;
+    private final RoundTrips trips;
+
+    DemoPeer(Endpoint endpoint, GidEntry gid, InputStream in, PrintWriter out) {
+        this.endpoint = endpoint;
+        this.gid = gid;
+        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        this.out = out;
+        this.trips = new RoundTrips(endpoint, false, DemoPlan.ROOM, DemoPlan.DEPTH, DemoPlan.PATIENCE);
+    }
+
+    /** Until the input ends. */
+    void serve() {
+        QueuePairAddress mine = endpoint.queuePair().initialize(gid);
+        trips.postReceives();
+        RemoteRegion memory = endpoint.memory().remote();
+        answer("hello " + mine.toText() + " " + memory.address() + " " + memory.length() + " "
+                + memory.key().value());
+        try {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                answer(obey(line.split(" ")));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String obey(String[] words) {
+        switch (words[0]) {
+            case "connect" -> endpoint.queuePair().connect(QueuePairAddress.parse(words[1]), RcPath.defaults());
+            case "play" ->
+                trips.run(
+                        Long.parseLong(words[1]),
+                        Integer.parseInt(words[2]),
+                        Boolean.parseBoolean(words[3]),
+                        new Latencies(),
+                        Progress.NONE);
+            case "fill" ->
+                Payload.fill(endpoint.memory().segment(), DemoPlan.BLOCK_AT, DemoPlan.BLOCK, Long.parseLong(words[1]));
+            case "compare" -> {
+                long wrong = Payload.mismatch(
+                        endpoint.memory().segment(), DemoPlan.BLOCK_AT, DemoPlan.BLOCK, Long.parseLong(words[1]));
+                if (wrong >= 0) {
+                    return "byte " + wrong + " of what the RDMA write left here is wrong";
+                }
+            }
+            default -> throw new CommandFailure("unknown order " + words[0]);
+        }
+        return PeerProcess.OBEYED;
+    }
+
+    private void answer(String line) {
+        out.println(line);
+        out.flush();
+    }
+}
