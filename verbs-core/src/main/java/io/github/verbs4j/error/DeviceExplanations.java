@@ -30,10 +30,12 @@ final class DeviceExplanations {
         }
         return host.deviceNode(uverbs.get())
                 .map(node -> node(host, name, node))
-                .orElseGet(() -> noNode(host, name, uverbs.get()));
+                .orElseGet(() ->
+                        noNode(host, name, uverbs.get(), facts(host, "nodes: " + NoDeviceExplanation.nodes(host))));
     }
 
-    private static Explanation noNode(Host host, String device, String uverbs) {
+    /** A node that the kernel would serve, but that is not there. */
+    static Explanation noNode(Host host, String device, String uverbs, List<String> facts) {
         String path = DeviceNode.DIRECTORY + "/" + uverbs;
         return new Explanation(
                 path + ", the node of " + device + ", does not exist here",
@@ -42,7 +44,7 @@ final class DeviceExplanations {
                         : "mkdir -p /dev/infiniband && mknod -m 0666 " + path
                                 + " c $(tr : ' ' < /sys/class/infiniband_verbs/" + uverbs
                                 + "/dev)\nas root; a /dev of type devtmpfs has the node by itself",
-                facts(host, "nodes: " + NoDeviceExplanation.nodes(host)));
+                facts);
     }
 
     /** A node that exists: may it be opened, and if not, by whose word? */

@@ -41,8 +41,9 @@ final class NoDeviceExplanation {
 
     private static Explanation libraryHasNone(Host host) {
         List<RdmaDevice> devices = host.rdmaDevices();
-        boolean anyUverbs = devices.stream().anyMatch(device -> device.uverbs().isPresent());
-        if (!anyUverbs) {
+        List<RdmaDevice> reachable =
+                devices.stream().filter(device -> device.uverbs().isPresent()).toList();
+        if (reachable.isEmpty()) {
             return new Explanation(
                     "the kernel has " + devices(host) + ", but no user-space interface to it" + becauseOfUverbs(host),
                     loading(host, "ib_uverbs"),
@@ -55,6 +56,13 @@ final class NoDeviceExplanation {
                 .distinct()
                 .toList();
         boolean configured = !wanted.isEmpty() && host.providers().containsAll(wanted);
+        if (configured && reachable.stream().noneMatch(device -> hasNode(host, device))) {
+            RdmaDevice first = reachable.getFirst();
+            return DeviceExplanations.noNode(host, first.name(), first.uverbs().orElseThrow(), facts(host));
+        }
+        if (configured && host.namespaceMode() == NamespaceMode.EXCLUSIVE) {
+            return exclusive(host);
+        }
         return new Explanation(
                 "the kernel has " + devices(host) + ", but libibverbs does not list it: "
                         + (configured
@@ -73,11 +81,7 @@ final class NoDeviceExplanation {
                 .filter(entry -> !modules.state(entry.getValue()).isPresent())
                 .findFirst();
         if (host.namespaceMode() == NamespaceMode.EXCLUSIVE) {
-            return new Explanation(
-                    "no RDMA device in this network namespace; devices are exclusive to one on this machine",
-                    "on the machine itself: rdma dev show, then rdma dev set DEVICE netns NAME\n"
-                            + "or share all devices: rdma system set netns shared",
-                    facts(host));
+            return exclusive(host);
         }
         if (half.isPresent()) {
             return new Explanation(
@@ -90,6 +94,19 @@ final class NoDeviceExplanation {
                 "the kernel knows no RDMA device: no hardware, no driver loaded, no software device made",
                 softwareDevice(host) + "\n" + Remedies.SOFT_ROCE,
                 facts(host));
+    }
+
+    private static Explanation exclusive(Host host) {
+        return new Explanation(
+                "no RDMA device in this network namespace; devices are exclusive to one on this machine",
+                "on the machine itself: rdma dev show, then rdma dev set DEVICE netns NAME\n"
+                        + "or share all devices: rdma system set netns shared",
+                facts(host));
+    }
+
+    /** libibverbs lists only devices whose node is there, accessible or not. */
+    private static boolean hasNode(Host host, RdmaDevice device) {
+        return device.uverbs().flatMap(host::deviceNode).isPresent();
     }
 
     private static String softwareDevice(Host host) {

@@ -93,8 +93,36 @@ class ExplanationsTest {
         recorded.distribution("rocky", "rhel centos fedora", "Rocky Linux 9.5");
         assertEquals("dnf install -y libibverbs rdma-core", noDevice().next());
 
-        recorded.file("/etc/libibverbs.d/mlx5.driver", "driver mlx5\n");
+        recorded.file("/etc/libibverbs.d/mlx5.driver", "driver mlx5\n").node("uverbs0", "rw-rw-rw-");
         assertSays("of another version than libibverbs", noDevice().cause());
+    }
+
+    @Test
+    void shouldNameTheMissingNodeThatKeepsADeviceOffTheList() {
+        recorded.ubuntu()
+                .modules("mlx5_ib ib_uverbs", "x")
+                .mellanox("mlx5_0")
+                .uverbs("uverbs3", "mlx5_0")
+                .node("rdma_cm", "rw-rw-rw-")
+                .file("/etc/libibverbs.d/mlx5.driver", "driver mlx5\n");
+
+        assertEquals(
+                "/dev/infiniband/uverbs3, the node of mlx5_0, does not exist here",
+                noDevice().cause());
+        assertSays("mknod -m 0666 /dev/infiniband/uverbs3", noDevice().next());
+        assertSays("providers (/etc/libibverbs.d): mlx5", noDevice().toString());
+    }
+
+    @Test
+    void shouldKnowAboutExclusiveNamespacesWhenSysShowsTheDevice() {
+        recorded.ubuntu()
+                .mellanox("mlx5_0")
+                .uverbs("uverbs3", "mlx5_0")
+                .node("uverbs3", "rw-rw-rw-")
+                .file("/etc/libibverbs.d/mlx5.driver", "driver mlx5\n")
+                .file("/sys/module/ib_core/parameters/netns_mode", "N\n");
+
+        assertSays("no RDMA device in this network namespace", noDevice().cause());
     }
 
     @Test
