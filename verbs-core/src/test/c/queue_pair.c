@@ -90,9 +90,9 @@ static bool values_allowed(const struct fake_device *device, const struct ibv_qp
 }
 
 static uint8_t next_power_of_two(uint8_t value) {
-    uint8_t power = 1;
+    unsigned power = 1;
     while (power < value) power <<= 1;
-    return value ? power : 0;
+    return value == 0 ? 0 : power > UINT8_MAX ? UINT8_MAX : (uint8_t)power;
 }
 
 static void store_attributes(struct ibv_qp_attr *to, const struct ibv_qp_attr *from, int mask) {

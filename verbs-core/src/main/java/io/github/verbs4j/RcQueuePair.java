@@ -98,6 +98,10 @@ public final class RcQueuePair implements QueuePair {
                     .port(gid.port())
                     .access(remoteAccess);
             synchronized (this) {
+                if (handle.state() != QueuePairState.RESET) {
+                    throw new IllegalStateException(this + " is in " + handle.state()
+                            + "; initialize needs it in RESET, where reset() leads it");
+                }
                 handle.modify(step);
                 this.port = found;
                 this.gid = gid;
