@@ -7,18 +7,21 @@ import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.error.VerbsException;
 
-/** What child virtual machines run: opens the first device, registers memory, tells how it went. */
+/** What child virtual machines run: opens the first device, registers memory of the given
+ * lengths one after the other, tells how it went. */
 final class Asker {
     static final int REFUSED = 3;
 
     private Asker() {}
 
     public static void main(String[] arguments) {
-        long bytes = Long.parseLong(arguments[0]);
         try (DeviceContext context = Device.first().open();
-                ProtectionDomain domain = context.allocateProtectionDomain();
-                MemoryRegion memory = domain.allocate(bytes, AccessFlag.LOCAL_WRITE)) {
-            System.out.println("registered " + memory.length());
+                ProtectionDomain domain = context.allocateProtectionDomain()) {
+            for (String bytes : arguments) {
+                try (MemoryRegion memory = domain.allocate(Long.parseLong(bytes), AccessFlag.LOCAL_WRITE)) {
+                    System.out.println("registered " + memory.length());
+                }
+            }
         } catch (VerbsException e) {
             System.out.println(e.getMessage());
             System.exit(REFUSED);

@@ -2,6 +2,7 @@ package io.github.verbs4j.it.rdma;
 
 import io.github.verbs4j.Device;
 import io.github.verbs4j.ffi.NativeLibrary;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Another virtual machine with our classes, started in a changed environment, maybe as another user. */
@@ -17,7 +19,8 @@ public final class ChildJvm {
     public static final String AS_NOBODY =
             "setpriv --reuid=65534 --regid=65534 --clear-groups --bounding-set=-all --inh-caps=-all ";
 
-    private static Path classPath;
+    /** A file system in memory, which the machine has and every user may read. */
+    private static final Path MEMORY = Path.of("/dev/shm");
 
     private ChildJvm() {}
 
@@ -29,6 +32,21 @@ public final class ChildJvm {
      * @param arguments of the program
      */
     public static Shell.Result run(String script, Class<?> program, String... arguments) {
+        try {
+            Path directory = Files.createTempDirectory(MEMORY, "classes");
+            try {
+                copyClasses(program, directory);
+                return run(script, directory, program, arguments);
+            } finally {
+                Shell.output("rm", "-r", directory.toString());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Shell.Result run(String script, Path directory, Class<?> program, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "sh",
                 "-ec",
@@ -41,53 +59,53 @@ public final class ChildJvm {
                 "-XX:-UsePerfData",
                 "-Xmx64m",
                 "-cp",
-                classPath().toString(),
+                classPath(directory),
                 program.getName()));
         command.addAll(List.of(arguments));
         return Shell.run(command);
     }
 
-    /** Our classes, copied to where every user may read them. */
-    private static synchronized Path classPath() {
-        if (classPath == null) {
-            try {
-                classPath = Files.createTempDirectory("classes");
-                for (Class<?> one : List.of(Device.class, NativeLibrary.class, ChildJvm.class)) {
-                    copy(Path.of(one.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI()));
-                }
-                Shell.output("chmod", "-R", "a+rX", classPath.toString());
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> Shell.output("rm", "-r", classPath.toString())));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (URISyntaxException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        return classPath;
-    }
-
-    private static void copy(Path source) throws IOException {
-        if (Files.isRegularFile(source)) {
-            try (var archive = java.nio.file.FileSystems.newFileSystem(source)) {
-                copyTree(archive.getPath("/"));
-            }
-        } else {
-            copyTree(source);
+    private static String classPath(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         }
     }
 
-    private static void copyTree(Path root) throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
+    /** Copies the program and what it needs to where every user may read it: home directories may be closed. */
+    private static void copyClasses(Class<?> program, Path target) throws IOException {
+        copyPackage(program, target.resolve("program"));
+        for (Class<?> one : List.of(Device.class, NativeLibrary.class)) {
+            Path source = location(one);
+            if (Files.isDirectory(source)) {
+                copyTree(source, target.resolve(one.getSimpleName()));
+            } else {
+                Files.copy(source, target.resolve(source.getFileName()));
+            }
+        }
+        Shell.output("chmod", "-R", "a+rX", target.toString());
+    }
+
+    private static Path location(Class<?> one) {
+        try {
+            return Path.of(
+                    one.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void copyPackage(Class<?> program, Path target) throws IOException {
+        String directory = program.getPackageName().replace('.', '/');
+        copyTree(location(program).resolve(directory), target.resolve(directory));
+    }
+
+    private static void copyTree(Path source, Path target) throws IOException {
+        try (Stream<Path> files = Files.walk(source)) {
             for (Path file : files.toList()) {
-                Path target = classPath.resolve(root.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
-                } else if (!file.toString().endsWith("module-info.class")) {
-                    Files.createDirectories(target.getParent());
-                    Files.copy(file, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                Path copy = target.resolve(source.relativize(file));
+                Files.createDirectories(copy.getParent());
+                if (!Files.isDirectory(file)) {
+                    Files.copy(file, copy);
                 }
             }
         }

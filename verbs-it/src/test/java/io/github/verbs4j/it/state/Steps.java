@@ -20,7 +20,9 @@ final class Steps {
     static final int TIMEOUT = 15;
     static final int RETRIES = 6;
     static final int RNR_RETRIES = 5;
-    static final int HOPS = 17;
+    /** Not read back: on RoCE the kernel puts the route's own in its place. */
+    private static final int HOPS = 17;
+
     static final int TRAFFIC_CLASS = 0x28;
 
     private Steps() {}

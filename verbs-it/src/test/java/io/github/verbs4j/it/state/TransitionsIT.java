@@ -45,7 +45,6 @@ class TransitionsIT {
             assertEquals(Steps.RNR_TIMER, rtr.minRnrTimer());
             assertEquals(Steps.path(link.server()).destination(), rtr.path().destination());
             assertEquals(Steps.path(link.server()).sourceGidIndex(), rtr.path().sourceGidIndex());
-            assertEquals(Steps.HOPS, rtr.path().hopLimit());
             assertEquals(Steps.TRAFFIC_CLASS, rtr.path().trafficClass());
 
             queuePair.modify(Steps.readyToSend());
@@ -118,7 +117,6 @@ class TransitionsIT {
             assertEquals(7, attributes.retryCount());
             assertEquals(7, attributes.rnrRetry());
             assertEquals(12, attributes.minRnrTimer());
-            assertEquals(64, attributes.path().hopLimit());
         }
     }
 }
