@@ -1,0 +1,112 @@
+package io.github.verbs4j.it.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.it.rdma.Rdma;
+import io.github.verbs4j.it.rdma.Shell;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Our ping-pong and the C program ibv_rc_pingpong, either way round. */
+class PingpongInteropIT {
+    private static final String SIZES = """
+            1, 1000
+            4096, 1000
+            65536, 1000
+            1048576, 50
+            """;
+
+    @ParameterizedTest(name = "{0} bytes, {1} iterations")
+    @CsvSource(textBlock = SIZES)
+    void shouldServeTheCProgram(int size, int iterations) {
+        int port = freePort();
+        CompletableFuture<Shell.Result> server = Tool.start(ours(port, size, iterations));
+        awaitListener(port);
+
+        Shell.Result client = Shell.run(theirs(port, size, iterations, "127.0.0.1"));
+
+        assertFinished(client, size, iterations);
+        assertFinished(Tool.await(server), size, iterations);
+    }
+
+    @ParameterizedTest(name = "{0} bytes, {1} iterations")
+    @CsvSource(textBlock = SIZES)
+    void shouldBeServedByTheCProgram(int size, int iterations) {
+        int port = freePort();
+        CompletableFuture<Shell.Result> server =
+                CompletableFuture.supplyAsync(() -> Shell.run(theirs(port, size, iterations)));
+        awaitListener(port);
+
+        Shell.Result client = Tool.run(ours(port, size, iterations, "127.0.0.1"));
+
+        assertFinished(client, size, iterations);
+        assertFinished(Tool.await(server), size, iterations);
+    }
+
+    /** Both programs say the same two lines first. */
+    private static void assertFinished(Shell.Result end, int size, int iterations) {
+        assertEquals(0, end.status(), end.output());
+        long bytes = 2L * size * iterations;
+        assertTrue(end.output().contains(bytes + " bytes in "), end.output());
+        assertTrue(end.output().contains(iterations + " iters in "), end.output());
+    }
+
+    private static String[] ours(int port, int size, int iterations, String... host) {
+        List<String> command = new ArrayList<>(List.of("pingpong", "rc"));
+        command.addAll(options(port, size, iterations));
+        command.addAll(List.of(host));
+        return command.toArray(String[]::new);
+    }
+
+    private static List<String> theirs(int port, int size, int iterations, String... host) {
+        List<String> command = new ArrayList<>(List.of("ibv_rc_pingpong"));
+        command.addAll(options(port, size, iterations));
+        command.addAll(List.of(host));
+        return command;
+    }
+
+    private static List<String> options(int port, int size, int iterations) {
+        try (DeviceContext context = Rdma.open()) {
+            return List.of(
+                    "-d", context.device().name(),
+                    "-i", "" + Rdma.port(),
+                    "-g", "" + Rdma.gid(context).index(),
+                    "-p", "" + port,
+                    "-s", "" + size,
+                    "-n", "" + iterations);
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The kernel's list of sockets tells without connecting, which would use up the one connection that C accepts. */
+    private static void awaitListener(int port) {
+        String local = String.format(":%04X ", port);
+        for (int tries = 0; tries < 600; tries++) {
+            String sockets = Shell.output("cat", "/proc/net/tcp", "/proc/net/tcp6");
+            if (sockets.lines().anyMatch(line -> line.contains(local) && line.contains(" 0A "))) {
+                return;
+            }
+            try {
+                Thread.sleep(100);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        throw new AssertionError("nobody listens at port " + port + " after a minute");
+    }
+}

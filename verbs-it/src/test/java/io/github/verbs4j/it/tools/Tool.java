@@ -1,0 +1,48 @@
+package io.github.verbs4j.it.tools;
+
+import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.tools.Main;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Commands of verbs-tools, run in this JVM. */
+final class Tool {
+    private static final int SECONDS = 120;
+
+    private Tool() {}
+
+    /** {@return what a command does, under way} */
+    static CompletableFuture<Shell.Result> start(String... arguments) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    StringWriter output = new StringWriter();
+                    PrintWriter writer = new PrintWriter(output, true);
+                    int status = Main.commandLine()
+                            .setOut(writer)
+                            .setErr(writer)
+                            .setUsageHelpAutoWidth(false)
+                            .execute(arguments);
+                    writer.flush();
+                    return new Shell.Result(status, output.toString());
+                },
+                command -> Thread.ofPlatform().daemon().name("tool").start(command));
+    }
+
+    /** {@return what a command did} */
+    static Shell.Result run(String... arguments) {
+        return await(start(arguments));
+    }
+
+    /** {@return what a command that was started did} */
+    static Shell.Result await(CompletableFuture<Shell.Result> started) {
+        try {
+            return started.get(SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException | TimeoutException | ExecutionException e) {
+            throw new AssertionError("a tool did not end in " + SECONDS + " s", e);
+        }
+    }
+}

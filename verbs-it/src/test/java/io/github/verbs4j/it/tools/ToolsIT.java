@@ -1,0 +1,71 @@
+package io.github.verbs4j.it.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.it.rdma.Rdma;
+import io.github.verbs4j.it.rdma.Shell;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a person sees of the tools on a machine with a device. */
+class ToolsIT {
+    @Test
+    void shouldListTheDevice() {
+        Shell.Result result = Tool.run("devices");
+
+        assertEquals(0, result.status(), result.output());
+        assertTrue(result.output().contains(Rdma.device().name()), result.output());
+    }
+
+    @Test
+    void shouldTellTheGidTable() {
+        Shell.Result result = Tool.run("devinfo", "-d", Rdma.device().name(), "-v");
+
+        assertEquals(0, result.status(), result.output());
+        try (DeviceContext context = Rdma.open()) {
+            context.gids(Rdma.port())
+                    .entries()
+                    .forEach(entry -> assertTrue(result.output().contains(entry.gid().toString()), result.output()));
+        }
+    }
+
+    @Test
+    void shouldNameTheDevicesThereAreWhenAskedForAnother() {
+        Shell.Result result = Tool.run("devinfo", "-d", "no_such_device");
+
+        assertEquals(1, result.status(), result.output());
+        assertTrue(result.output().contains(Rdma.device().name()), result.output());
+        assertFalse(result.output().contains("\tat "), result.output());
+    }
+
+    @Test
+    void shouldValidateEveryByteBetweenTwoJavaEnds() {
+        CompletableFuture<Shell.Result> server = Tool.start("pingpong", "rc", "-p", "18599", "-n", "200", "--validate");
+        Shell.Result client = Tool.run("pingpong", "rc", "-p", "18599", "-n", "200", "--validate", "127.0.0.1");
+
+        assertEquals(0, client.status(), client.output());
+        Shell.Result served = Tool.await(server);
+        assertEquals(0, served.status(), served.output());
+    }
+
+    @Test
+    void shouldRefuseAnEmptyRowOfTheGidTable() {
+        Shell.Result result = Tool.run("pingpong", "rc", "-g", "200");
+
+        assertEquals(1, result.status(), result.output());
+        assertTrue(result.output().contains("200"), result.output());
+        assertFalse(result.output().contains("\tat "), result.output());
+    }
+
+    @Test
+    void shouldShowTheDemo() {
+        Shell.Result result = Tool.run("demo", "--quick");
+
+        assertEquals(0, result.status(), result.output());
+        assertTrue(result.output().contains("4096 B"), result.output());
+        assertTrue(result.output().contains("RDMA read of 1 MiB"), result.output());
+    }
+}
