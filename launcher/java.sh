@@ -43,5 +43,7 @@ find_maven() { # sets maven
 run_maven() { # MAVEN ARGUMENT...
   JAVA_HOME=$(find_jdk)
   export JAVA_HOME
+  # Maven's own libraries warn on every start otherwise
+  export MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED ${MAVEN_OPTS:-}"
   (cd "$here" && "$maven" -B "$@")
 }

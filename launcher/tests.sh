@@ -33,7 +33,8 @@ check_scripts() {
 use_as_dependency() {
   local machine=()
   has_rdma_device || machine=("$here/softroce/run" --timeout 300 --)
-  JAVA_HOME=$(find_jdk) MAVEN=$maven "$here/verbs-it/consumer/check" "${machine[@]}"
+  JAVA_HOME=$(find_jdk) MAVEN=$maven MAVEN_OPTS='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED' \
+    "$here/verbs-it/consumer/check" "${machine[@]}"
 }
 
 device_arguments() { # how the integration tests get their device
