@@ -35,8 +35,11 @@ public final class Slots {
     private int silent;
     /** Completions used up. */
     private long seen;
-    /** The life of the queue pair that all this counts for, see {@link QueuePairAccount}. */
-    private int life = 1;
+    /**
+     * The life of the queue pair that all this counts for, see {@link QueuePairAccount}; none before the first post, so
+     * that completions of an older queue pair of the same number do not count.
+     */
+    private int life = -1;
 
     @SuppressWarnings("unused") // through the VarHandle
     private long completed;
