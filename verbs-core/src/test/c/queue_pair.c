@@ -178,7 +178,8 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *ibv, struct ibv_qp_init_attr *init) 
     qp->init = *init;
     qp->type = init->qp_type;
     qp->state = IBV_QPS_RESET;
-    qp->number = (uint32_t)(FIRST_NUMBER + qp->head.id - 1);
+    qp->number = script.next_qp_number ? script.next_qp_number : (uint32_t)(FIRST_NUMBER + qp->head.id - 1);
+    script.next_qp_number = 0;
     qp->attr.cap = init->cap;
     allocate_rings(qp);
     qp->next_live = live_queue_pairs;

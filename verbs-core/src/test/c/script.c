@@ -344,6 +344,7 @@ int fake_set(const char *name, int64_t value) {
     else if (!strcmp(name, "early_slots")) script.early_slots = value;
     else if (!strcmp(name, "round_up")) script.round_up = value;
     else if (!strcmp(name, "fork_status")) script.fork_status = (int)value;
+    else if (!strcmp(name, "next_qp_number")) script.next_qp_number = (uint32_t)value;
     else if (!strcmp(name, "swallow_notify")) script.swallow_notify = value;
     else result = -1;
     leave();

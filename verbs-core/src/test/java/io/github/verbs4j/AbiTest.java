@@ -20,8 +20,7 @@ class AbiTest extends FakeDevice {
         Map<String, Integer> before = FakeVerbs.liveObjects();
         FakeVerbs.corrupt(field);
 
-        String message =
-                assertThrows(IllegalStateException.class, creation).getMessage();
+        String message = assertThrows(IllegalStateException.class, creation).getMessage();
         assertFalse(FakeVerbs.corruptionPending(), field);
         assertEquals(
                 "ibv_" + field + " does not read back as it was given: the installed libibverbs has another layout than"

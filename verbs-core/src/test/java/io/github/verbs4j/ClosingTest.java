@@ -36,8 +36,7 @@ class ClosingTest extends FakeDevice {
     void shouldRefuseToCloseWhatIsInUseAndNameTheUsers() {
         assertBusy(context, "ProtectionDomain 1 of fake0, CompletionQueue 1 (1024 entries) of fake0");
         assertBusy(domain, "MemoryRegion 1 (4096 bytes) of fake0, RcQueuePair 17 of fake0");
-        assertBusy(
-                queue, "RcQueuePair 17 of fake0, Completions of CompletionQueue 1 (1024 entries) of fake0");
+        assertBusy(queue, "RcQueuePair 17 of fake0, Completions of CompletionQueue 1 (1024 entries) of fake0");
         assertBusy(queuePair, "SendQueue of RcQueuePair 17 of fake0, ReceiveQueue of RcQueuePair 17 of fake0");
         for (String destroyer : List.of("ibv_close_device", "ibv_dealloc_pd", "ibv_destroy_cq", "ibv_destroy_qp")) {
             assertEquals(0, FakeVerbs.calls(destroyer), "C was not asked");

@@ -68,8 +68,7 @@ class CreationFailureTest extends FakeDevice {
     @ParameterizedTest
     @ValueSource(ints = {EPERM, FakeVerbs.ENOMEM, 14, FakeVerbs.EINVAL, UNHEARD_OF})
     void shouldExplainAMemoryRegion(int errno) {
-        VerbsException thrown =
-                fail("ibv_reg_mr_iova2", errno, () -> domain.allocate(10_000, AccessFlag.LOCAL_WRITE));
+        VerbsException thrown = fail("ibv_reg_mr_iova2", errno, () -> domain.allocate(10_000, AccessFlag.LOCAL_WRITE));
 
         assertEquals("ibv_reg_mr", thrown.operation());
         assertEquals("10000", thrown.arguments().get("length"));
@@ -78,7 +77,10 @@ class CreationFailureTest extends FakeDevice {
             assertSays("RLIMIT_MEMLOCK", thrown);
         }
         fail("ibv_reg_mr_iova2", errno, () -> domain.register(Arena.ofAuto().allocate(16)));
-        fail("ibv_reg_mr_iova2", errno, () -> domain.registerUnchecked(Arena.global().allocate(16)));
+        fail(
+                "ibv_reg_mr_iova2",
+                errno,
+                () -> domain.registerUnchecked(Arena.global().allocate(16)));
     }
 
     @Test
@@ -89,9 +91,11 @@ class CreationFailureTest extends FakeDevice {
         assertEquals("mmap", thrown.operation());
         assertEquals(Long.toString(1L << 62), thrown.arguments().get("bytes"));
         assertTrue(thrown.is(Errno.ENOMEM));
-        assertEquals(0, FakeVerbs.log("ibv_reg_mr").stream()
-                .filter(line -> line.contains("EFAULT"))
-                .count());
+        assertEquals(
+                0,
+                FakeVerbs.log("ibv_reg_mr").stream()
+                        .filter(line -> line.contains("EFAULT"))
+                        .count());
     }
 
     @ParameterizedTest
@@ -112,7 +116,8 @@ class CreationFailureTest extends FakeDevice {
     void shouldHoldAQueuePairAgainstTheLimits() {
         VerbsException thrown = assertThrows(
                 VerbsException.class,
-                () -> domain.createRc(options().depth(16_385, 20_000).segments(33, 1).allowOverrun()));
+                () -> domain.createRc(
+                        options().depth(16_385, 20_000).segments(33, 1).allowOverrun()));
 
         assertSays("max_send_wr 16385 > 16384 (max_qp_wr)   <- over", thrown);
         assertSays("max_recv_wr 20000 > 16384 (max_qp_wr)   <- over", thrown);

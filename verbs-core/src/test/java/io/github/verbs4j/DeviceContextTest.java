@@ -102,12 +102,9 @@ class DeviceContextTest extends FakeDevice {
                 new GidTable(
                         1,
                         List.of(
-                                new GidEntry(
-                                        1, 0, Gid.ofHex("fe80000000000000505400fffe123401"), GidType.ROCE_V2, 2),
-                                new GidEntry(
-                                        1, 1, Gid.ofHex("00000000000000000000ffff0a090001"), GidType.ROCE_V2, 2),
-                                new GidEntry(
-                                        1, 3, Gid.ofHex("00000000000000000000ffff0a090001"), GidType.ROCE_V1, 2))),
+                                new GidEntry(1, 0, Gid.ofHex("fe80000000000000505400fffe123401"), GidType.ROCE_V2, 2),
+                                new GidEntry(1, 1, Gid.ofHex("00000000000000000000ffff0a090001"), GidType.ROCE_V2, 2),
+                                new GidEntry(1, 3, Gid.ofHex("00000000000000000000ffff0a090001"), GidType.ROCE_V1, 2))),
                 table);
         assertEquals(1, table.preferred().index());
     }

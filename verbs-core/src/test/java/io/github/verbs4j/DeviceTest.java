@@ -72,7 +72,8 @@ class DeviceTest {
         VerbsException thrown = assertThrows(VerbsException.class, () -> Device.named("mlx5_0"));
         assertTrue(thrown.is(Errno.ENODEV));
         assertEquals("mlx5_0", thrown.arguments().get("name"));
-        assertEquals("there is no RDMA device of that name", thrown.likelyCause().orElseThrow());
+        assertEquals(
+                "there is no RDMA device of that name", thrown.likelyCause().orElseThrow());
         assertEquals("use one of fake0, fake1", thrown.nextStep().orElseThrow());
     }
 

@@ -57,8 +57,7 @@ class MemoryRegionTest extends FakeDevice {
         assertEquals(Set.of(ALL), region.access());
         assertSame(domain, region.domain());
         assertEquals("MemoryRegion 2 (10000 bytes) of fake0", region.toString());
-        assertThrows(
-                UnsupportedOperationException.class, () -> region.access().clear());
+        assertThrows(UnsupportedOperationException.class, () -> region.access().clear());
     }
 
     @Test
@@ -101,8 +100,7 @@ class MemoryRegionTest extends FakeDevice {
         assertEquals(1, completions().poll());
         assertEquals(42, memory.segment().get(ValueLayout.JAVA_LONG, 0));
         assertEquals(
-                region.address() + bytes - 8,
-                FakeVerbs.postedSends().getFirst().remoteAddress());
+                region.address() + bytes - 8, FakeVerbs.postedSends().getFirst().remoteAddress());
     }
 
     // ---- flags ----
@@ -152,11 +150,9 @@ class MemoryRegionTest extends FakeDevice {
                 "memory=" + heap
                         + " is on the Java heap, where it moves; use ProtectionDomain.allocate, or native memory",
                 refusal(() -> domain.register(heap)));
-        assertEquals(
-                refusal(() -> domain.register(heap)), refusal(() -> domain.registerUnchecked(heap)));
+        assertEquals(refusal(() -> domain.register(heap)), refusal(() -> domain.registerUnchecked(heap)));
         assertThrows(
-                IllegalArgumentException.class,
-                () -> domain.register(MemorySegment.ofBuffer(ByteBuffer.allocate(8))));
+                IllegalArgumentException.class, () -> domain.register(MemorySegment.ofBuffer(ByteBuffer.allocate(8))));
     }
 
     @Test
@@ -191,8 +187,7 @@ class MemoryRegionTest extends FakeDevice {
             MemoryRegion region = keep(domain.register(segment, AccessFlag.LOCAL_WRITE));
 
             assertEquals(100, region.length());
-            assertEquals(
-                    new Registration(segment.address(), 100, segment.address(), 1), FakeVerbs.lastRegistration());
+            assertEquals(new Registration(segment.address(), 100, segment.address(), 1), FakeVerbs.lastRegistration());
             assertSame(segment, region.segment());
         }
     }
@@ -200,8 +195,7 @@ class MemoryRegionTest extends FakeDevice {
     @Test
     void shouldRegisterAMappedFile(@TempDir Path directory) throws IOException {
         Path file = Files.write(directory.resolve("file"), new byte[8192]);
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MemorySegment mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8192, Arena.ofAuto());
             try (MemoryRegion region = domain.register(mapped, ALL)) {
                 assertEquals(8192, region.length());
@@ -225,8 +219,7 @@ class MemoryRegionTest extends FakeDevice {
         assertEquals(
                 "memory=" + readOnly + " is read-only, yet flags=[LOCAL_WRITE]",
                 refusal(() -> domain.register(readOnly, AccessFlag.LOCAL_WRITE)));
-        assertThrows(
-                IllegalArgumentException.class, () -> domain.registerUnchecked(readOnly, AccessFlag.LOCAL_WRITE));
+        assertThrows(IllegalArgumentException.class, () -> domain.registerUnchecked(readOnly, AccessFlag.LOCAL_WRITE));
         keep(domain.register(readOnly, AccessFlag.REMOTE_READ));
     }
 
@@ -289,7 +282,8 @@ class MemoryRegionTest extends FakeDevice {
         FakeVerbs.failNext("ibv_dereg_mr", FakeVerbs.EBUSY);
 
         VerbsException thrown = assertThrows(VerbsException.class, region::close);
-        assertEquals("a memory window may still be bound to it", thrown.likelyCause().orElseThrow());
+        assertEquals(
+                "a memory window may still be bound to it", thrown.likelyCause().orElseThrow());
         assertTrue(region.isOpen());
         region.segment().set(ValueLayout.JAVA_INT, 0, 1);
         SendQueue sends = sends(connected());

@@ -120,8 +120,7 @@ class QueuePairCreationTest extends FakeDevice {
         CompletionQueue receives = keep(context.createCompletionQueue(4));
         QueuePairOptions options = QueuePairOptions.separate(sends, receives);
 
-        String tooManySends = assertThrows(
-                        IllegalArgumentException.class, () -> domain.createRc(options.depth(9, 4)))
+        String tooManySends = assertThrows(IllegalArgumentException.class, () -> domain.createRc(options.depth(9, 4)))
                 .getMessage();
         assertTrue(tooManySends.contains("(9 sends)") && tooManySends.contains("9 > 8"), tooManySends);
         String tooManyReceives = assertThrows(
@@ -189,9 +188,7 @@ class QueuePairCreationTest extends FakeDevice {
             }) {
                 assertEquals(
                         message,
-                        assertThrows(
-                                        IllegalArgumentException.class,
-                                        () -> domain.createRc(options.depth(1, 1)))
+                        assertThrows(IllegalArgumentException.class, () -> domain.createRc(options.depth(1, 1)))
                                 .getMessage());
             }
             assertEquals(0, FakeVerbs.calls("ibv_create_qp"));
@@ -207,7 +204,8 @@ class QueuePairCreationTest extends FakeDevice {
                 "createRc: CompletionQueue 2 (100 entries) of fake0 is closed",
                 assertThrows(
                                 IllegalStateException.class,
-                                () -> domain.createRc(QueuePairOptions.sharing(closed).depth(1, 1)))
+                                () -> domain.createRc(
+                                        QueuePairOptions.sharing(closed).depth(1, 1)))
                         .getMessage());
     }
 

@@ -231,14 +231,11 @@ class RcQueuePairTest extends FakeDevice {
     @Test
     void shouldRefuseAPeerOnAnotherLinkLayer() {
         queuePair.initialize(gid());
-        QueuePairAddress peer =
-                new QueuePairAddress(LinkLayer.INFINIBAND, 7, Gid.NONE, 99, 1, Mtu.MTU_1024, 1);
+        QueuePairAddress peer = new QueuePairAddress(LinkLayer.INFINIBAND, 7, Gid.NONE, 99, 1, Mtu.MTU_1024, 1);
 
         assertEquals(
                 "peer is on INFINIBAND, port 1 of fake0 on ETHERNET: they cannot reach each other",
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () -> queuePair.connect(peer, RcPath.defaults()))
+                assertThrows(IllegalArgumentException.class, () -> queuePair.connect(peer, RcPath.defaults()))
                         .getMessage());
         assertEquals(QueuePairState.INIT, queuePair.state());
     }
@@ -249,8 +246,7 @@ class RcQueuePairTest extends FakeDevice {
         FakeVerbs.deviceNumber(0, "port.lid", 0xc001);
         QueuePairAddress mine = queuePair.initialize(gid());
         assertEquals(0xc001, mine.lid());
-        QueuePairAddress peer =
-                new QueuePairAddress(LinkLayer.INFINIBAND, 0xbeef, Gid.NONE, 99, 1, Mtu.MTU_1024, 1);
+        QueuePairAddress peer = new QueuePairAddress(LinkLayer.INFINIBAND, 0xbeef, Gid.NONE, 99, 1, Mtu.MTU_1024, 1);
 
         // the fake speaks Ethernet only, so it refuses, but it records what it got
         assertThrows(VerbsException.class, () -> queuePair.connect(peer, RcPath.defaults()));
@@ -323,7 +319,8 @@ class RcQueuePairTest extends FakeDevice {
         AddressVector way = new AddressVector(gid().gid(), 0, 1, 200, 1, 255, 255, 0xfffff);
         assertThrows(
                 VerbsException.class,
-                () -> queuePair.modify(Transition.to(QueuePairState.SQD).path(way).port(1).partitionKeyIndex(0xffff)));
+                () -> queuePair.modify(
+                        Transition.to(QueuePairState.SQD).path(way).port(1).partitionKeyIndex(0xffff)));
         assertModified(last(), STATE | 1 << 4 | 1 << 5 | 1 << 7, attributes -> {
             ibv_qp_attr.qp_state(attributes, 4);
             ibv_qp_attr.pkey_index(attributes, (short) -1);
@@ -356,8 +353,8 @@ class RcQueuePairTest extends FakeDevice {
         queuePair.initialize(gid());
         FakeVerbs.failNext("ibv_modify_qp", FakeVerbs.EINVAL);
 
-        VerbsException thrown = assertThrows(
-                VerbsException.class, () -> queuePair.connect(peer(Mtu.MTU_2048, 1), RcPath.defaults()));
+        VerbsException thrown =
+                assertThrows(VerbsException.class, () -> queuePair.connect(peer(Mtu.MTU_2048, 1), RcPath.defaults()));
         assertEquals("ibv_modify_qp", thrown.operation());
         assertTrue(thrown.is(Errno.EINVAL));
         assertEquals("RcQueuePair 17 of fake0", thrown.arguments().get("queue pair"));
@@ -390,8 +387,8 @@ class RcQueuePairTest extends FakeDevice {
         queuePair.initialize(gid());
         FakeVerbs.failNext("ibv_modify_qp", errno);
 
-        VerbsException thrown = assertThrows(
-                VerbsException.class, () -> queuePair.connect(peer(Mtu.MTU_1024, 1), RcPath.defaults()));
+        VerbsException thrown =
+                assertThrows(VerbsException.class, () -> queuePair.connect(peer(Mtu.MTU_1024, 1), RcPath.defaults()));
         assertTrue(thrown.is(new Errno(errno)));
         assertEquals(
                 "the peer's GID could not be resolved to a hardware address",
@@ -408,12 +405,13 @@ class RcQueuePairTest extends FakeDevice {
         assertEquals(QueuePairState.RTS, peer.state(), "nobody has polled");
         assertEquals(QueuePairState.ERR, peer.query().state());
 
-        VerbsException thrown = assertThrows(
-                VerbsException.class, () -> peer.modify(Transition.to(QueuePairState.SQD)));
+        VerbsException thrown =
+                assertThrows(VerbsException.class, () -> peer.modify(Transition.to(QueuePairState.SQD)));
         assertEquals(
                 "the queue pair had left its state by itself: the device says it is in ERR",
                 thrown.likelyCause().orElseThrow());
-        assertEquals("reset() it, or close it and connect another", thrown.nextStep().orElseThrow());
+        assertEquals(
+                "reset() it, or close it and connect another", thrown.nextStep().orElseThrow());
         assertEquals(QueuePairState.ERR, peer.state());
         peer.reset();
     }
@@ -424,8 +422,7 @@ class RcQueuePairTest extends FakeDevice {
         FakeVerbs.failNext("ibv_modify_qp", EPERM);
         FakeVerbs.failNext("ibv_query_qp", EIO);
 
-        assertTrue(assertThrows(
-                        VerbsException.class, () -> queuePair.modify(Transition.to(QueuePairState.SQD)))
+        assertTrue(assertThrows(VerbsException.class, () -> queuePair.modify(Transition.to(QueuePairState.SQD)))
                 .is(new Errno(EPERM)));
         assertEquals(QueuePairState.RTS, queuePair.state());
     }
@@ -441,8 +438,7 @@ class RcQueuePairTest extends FakeDevice {
         assertEquals(1, init.port());
         assertFalse(init.path().isGlobal());
 
-        queuePair.connect(
-                peer(Mtu.MTU_512, 8), new RcPath(null, 11, 5, 6, 13, 8, 60, 0x21, 3, 0xfedcb));
+        queuePair.connect(peer(Mtu.MTU_512, 8), new RcPath(null, 11, 5, 6, 13, 8, 60, 0x21, 3, 0xfedcb));
         QueuePairAttributes attributes = queuePair.query();
         assertEquals(QueuePairState.RTS, attributes.state());
         assertEquals(QueuePairState.RTS, attributes.currentState());
@@ -452,8 +448,7 @@ class RcQueuePairTest extends FakeDevice {
         assertEquals(99, attributes.destinationNumber());
         assertEquals(Set.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE), attributes.remoteAccess());
         assertEquals(queuePair.capacity(), attributes.capacity());
-        assertEquals(
-                new AddressVector(peer(Mtu.MTU_256, 1).gid(), 0, 1, 1, 3, 60, 0x21, 0xfedcb), attributes.path());
+        assertEquals(new AddressVector(peer(Mtu.MTU_256, 1).gid(), 0, 1, 1, 3, 60, 0x21, 0xfedcb), attributes.path());
         assertEquals(0, attributes.partitionKeyIndex());
         assertFalse(attributes.isDraining());
         assertEquals(8, attributes.readsAsInitiator());

@@ -93,8 +93,7 @@ class UseTest extends FakeDevice {
                 continue; // shouldRefuseToRegisterInAClosedDomain
             }
             assertInstanceOf(IllegalStateException.class, thrown, method::toString);
-            assertTrue(
-                    thrown.getMessage().contains(object + " is closed"), () -> method + ": " + thrown.getMessage());
+            assertTrue(thrown.getMessage().contains(object + " is closed"), () -> method + ": " + thrown.getMessage());
         }
     }
 
@@ -107,9 +106,7 @@ class UseTest extends FakeDevice {
         assertClosed(receives, Set.of("toString", "staged"));
         assertClosed(completions, Set.of("toString"));
         queuePair.close();
-        assertClosed(
-                queuePair,
-                Set.of("toString", "number", "capacity", "state", "firstFailure"));
+        assertClosed(queuePair, Set.of("toString", "number", "capacity", "state", "firstFailure"));
         queue.close();
         assertClosed(queue, Set.of("toString", "capacity", "reserved"));
         memory.close();
@@ -147,18 +144,15 @@ class UseTest extends FakeDevice {
 
         assertEquals(
                 "SendQueue.over: RcQueuePair 17 of fake0 is closed",
-                assertThrows(
-                                IllegalStateException.class, () -> SendQueue.over(queuePair))
+                assertThrows(IllegalStateException.class, () -> SendQueue.over(queuePair))
                         .getMessage());
         assertEquals(
                 "ReceiveQueue.over: RcQueuePair 17 of fake0 is closed",
-                assertThrows(
-                                IllegalStateException.class, () -> ReceiveQueue.over(queuePair))
+                assertThrows(IllegalStateException.class, () -> ReceiveQueue.over(queuePair))
                         .getMessage());
         assertEquals(
                 "Completions.over: CompletionQueue 1 (1024 entries) of fake0 is closed",
-                assertThrows(
-                                IllegalStateException.class, () -> Completions.over(queue, 16))
+                assertThrows(IllegalStateException.class, () -> Completions.over(queue, 16))
                         .getMessage());
     }
 
@@ -186,8 +180,7 @@ class UseTest extends FakeDevice {
                     if (!missing.isPrimitive() && missing != MemorySegment.class) {
                         assertInstanceOf(
                                 NullPointerException.class,
-                                PublicMethods.thrownBy(
-                                        method, object, type -> type == missing ? null : argument(type)),
+                                PublicMethods.thrownBy(method, object, type -> type == missing ? null : argument(type)),
                                 () -> method + " with null for " + missing.getSimpleName());
                     }
                 }

@@ -24,9 +24,7 @@ class WorkObjectTest extends FakeDevice {
 
     private List<Supplier<WorkObject>> makers() {
         return List.of(
-                () -> SendQueue.over(queuePair),
-                () -> ReceiveQueue.over(queuePair),
-                () -> Completions.over(queue, 16));
+                () -> SendQueue.over(queuePair), () -> ReceiveQueue.over(queuePair), () -> Completions.over(queue, 16));
     }
 
     private static void use(WorkObject object) {

@@ -98,6 +98,11 @@ public final class FakeVerbs {
         }
     }
 
+    /** The next queue pair gets that number, as when a device uses the number of a destroyed one again. */
+    public static void nextQueuePairNumber(int number) {
+        set("next_qp_number", number);
+    }
+
     /** What {@code ibv_is_fork_initialized} says: 0 disabled, 1 enabled, 2 unneeded. */
     public static void forkStatus(int status) {
         set("fork_status", status);

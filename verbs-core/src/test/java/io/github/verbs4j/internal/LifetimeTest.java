@@ -151,10 +151,12 @@ class LifetimeTest {
     void shouldRefuseToCloseFromWithinItsOwnOperation() {
         assertEquals(
                 "root cannot be closed from within one of its own operations",
-                assertThrows(IllegalStateException.class, () -> root.whileOpen("query", () -> {
-                            close(root);
-                            return 1;
-                        }))
+                assertThrows(
+                                IllegalStateException.class,
+                                () -> root.whileOpen("query", () -> {
+                                    close(root);
+                                    return 1;
+                                }))
                         .getMessage());
         assertTrue(root.isOpen());
         close(root);

@@ -38,7 +38,8 @@ class OutcomeTest {
     private static CapturedErrno errno(int number) {
         CapturedErrno errno = CapturedErrno.create();
         FakeVerbs.failNext("ibv_get_device_list", number);
-        assertEquals(0, ErrnoVerbs.ibv_get_device_list(errno, MemorySegment.NULL).address());
+        assertEquals(
+                0, ErrnoVerbs.ibv_get_device_list(errno, MemorySegment.NULL).address());
         return errno;
     }
 
@@ -63,15 +64,13 @@ class OutcomeTest {
 
         assertFailed(
                 FakeVerbs.ENOMEM,
-                assertThrows(
-                        VerbsException.class, () -> Outcome.pointer(MemorySegment.NULL, errno, failure)));
+                assertThrows(VerbsException.class, () -> Outcome.pointer(MemorySegment.NULL, errno, failure)));
     }
 
     @Test
     void shouldSayThatThereIsNoNumberWhenErrnoIsZero() {
         VerbsException thrown = assertThrows(
-                VerbsException.class,
-                () -> Outcome.pointer(MemorySegment.NULL, CapturedErrno.create(), failure));
+                VerbsException.class, () -> Outcome.pointer(MemorySegment.NULL, CapturedErrno.create(), failure));
 
         assertTrue(thrown.errno().isEmpty());
         assertTrue(thrown.getMessage().startsWith("ibv_something failed (no error number given)"));
@@ -83,8 +82,7 @@ class OutcomeTest {
         assertTrue(told.isEmpty());
 
         assertFailed(
-                FakeVerbs.EBUSY,
-                assertThrows(VerbsException.class, () -> Outcome.returned(FakeVerbs.EBUSY, failure)));
+                FakeVerbs.EBUSY, assertThrows(VerbsException.class, () -> Outcome.returned(FakeVerbs.EBUSY, failure)));
     }
 
     @Test
@@ -102,8 +100,7 @@ class OutcomeTest {
         assertTrue(told.isEmpty());
 
         assertFailed(
-                FakeVerbs.EINVAL,
-                assertThrows(VerbsException.class, () -> Outcome.notNegative(-1, errno, failure)));
+                FakeVerbs.EINVAL, assertThrows(VerbsException.class, () -> Outcome.notNegative(-1, errno, failure)));
     }
 
     @Test

@@ -114,8 +114,7 @@ class TransitionTableTest {
         SETTERS.put(QueuePairAttribute.PARTITION_KEY_INDEX, step -> step.partitionKeyIndex(0));
         SETTERS.put(QueuePairAttribute.PORT, step -> step.port(1));
         SETTERS.put(QueuePairAttribute.QUEUE_KEY, step -> step.queueKey(1));
-        SETTERS.put(
-                QueuePairAttribute.PATH, step -> step.path(new AddressVector(new Gid(0, 1), 0, 1, 0, 0, 1, 0, 0)));
+        SETTERS.put(QueuePairAttribute.PATH, step -> step.path(new AddressVector(new Gid(0, 1), 0, 1, 0, 0, 1, 0, 0)));
         SETTERS.put(QueuePairAttribute.PATH_MTU, step -> step.pathMtu(Mtu.MTU_1024));
         SETTERS.put(QueuePairAttribute.ACK_TIMEOUT, step -> step.ackTimeout(14));
         SETTERS.put(QueuePairAttribute.RETRY_COUNT, step -> step.retryCount(7));
