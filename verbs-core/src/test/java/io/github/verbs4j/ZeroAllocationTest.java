@@ -1,0 +1,198 @@
+package io.github.verbs4j;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.github.verbs4j.attr.QueuePairAddress;
+import io.github.verbs4j.attr.RcPath;
+import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.fake.FakeVerbs;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Staging, posting and polling allocate nothing. The counter is the virtual machine's own, exact to the byte for the
+ * present thread; reading it costs nothing, which is measured too.
+ *
+ * <p>Until the code is compiled, method handles of the interpreter may allocate, so the best of some series counts: what
+ * the product allocates it allocates in every one of them.
+ */
+class ZeroAllocationTest extends FakeDevice {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final int SERIES = 5;
+
+    private SendQueue sends;
+    private ReceiveQueue receives;
+    private Completions completions;
+    private RemoteRegion remote;
+    private long completed;
+
+    @FunctionalInterface
+    private interface Round {
+        void run();
+    }
+
+    @BeforeEach
+    void connect() {
+        RcQueuePair queuePair = queuePair(options().depth(16, 16));
+        connected(queuePair);
+        sends = sends(queuePair);
+        receives = receives(queuePair);
+        completions = completions();
+        remote = memory.remote();
+    }
+
+    private void assertAllocatesNothing(Round round) {
+        assertAllocatesNothing(20_000, round);
+    }
+
+    private void assertAllocatesNothing(int rounds, Round round) {
+        long best = Long.MAX_VALUE;
+        for (int series = 0; series < SERIES; series++) {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < rounds; i++) {
+                round.run();
+            }
+            best = Math.min(best, THREADS.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertEquals(0, best, "bytes in " + rounds + " rounds");
+    }
+
+    private void drain() {
+        while (completions.poll() > 0) {
+            while (completions.next()) {
+                completions.requireSuccess();
+                completed += completions.id() + completions.queuePairNumber();
+            }
+        }
+    }
+
+    @Test
+    void shouldMeasureWithoutAllocating() {
+        assertAllocatesNothing(() -> {});
+    }
+
+    @Test
+    void shouldSeeAnAllocation() {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        byte[] bytes = new byte[1000];
+        assertTrue(THREADS.getCurrentThreadAllocatedBytes() - before >= bytes.length);
+    }
+
+    @Test
+    void shouldWriteAndReadAMillionTimesWithoutAllocating() {
+        assertAllocatesNothing(1_000_000 / SERIES, () -> {
+            sends.write(1, memory, 0, 64, remote, 64).signaled();
+            sends.read(2, memory, 0, 64, remote, 64).fence().signaled();
+            sends.post();
+            drain();
+        });
+        assertTrue(completed > 0);
+    }
+
+    @Test
+    void shouldSendAndReceiveWithoutAllocating() {
+        assertAllocatesNothing(() -> {
+            receives.receive(1, memory, 100, 64).receive(2, memory, 200, 32).and(memory, 300, 32);
+            receives.post();
+            sends.send(3, memory, 0, 64).solicited();
+            sends.sendImmediate(4, memory, 0, 64, 42).signaled();
+            sends.post();
+            while (completions.poll() > 0) {
+                while (completions.next()) {
+                    if (completions.isReceive() && completions.hasImmediate()) {
+                        completed += completions.immediate();
+                    }
+                    completed += completions.byteLength() + completions.statusCode() + completions.vendorError();
+                    completed += completions.opcode().ordinal()
+                            + completions.status().ordinal();
+                }
+            }
+        });
+        assertTrue(completed > 0);
+    }
+
+    @Test
+    void shouldWriteImmediatesWithoutAllocating() {
+        assertAllocatesNothing(() -> {
+            receives.receive(1, memory, 100, 64);
+            receives.post();
+            sends.writeImmediate(2, memory, 0, 8, remote, 64, 7).signaled();
+            sends.post();
+            drain();
+        });
+    }
+
+    @Test
+    void shouldInlineAndGatherWithoutAllocating() {
+        assertAllocatesNothing(() -> {
+            sends.write(1, memory, 0, 16, remote, 64).inline().and(memory, 32, 16);
+            sends.write(2, memory, 0, 16, remote, 64)
+                    .and(memory, 32, 16)
+                    .and(memory, 64, 16)
+                    .signaled();
+            sends.post();
+            drain();
+        });
+    }
+
+    @Test
+    void shouldPollAnEmptyQueueWithoutAllocating() {
+        assertAllocatesNothing(() -> {
+            completed += completions.poll();
+            completed += completions.next() ? 1 : 0;
+            completed += sends.post() + sends.available() + receives.available() + sends.staged();
+        });
+    }
+
+    @Test
+    void shouldPostWithoutSignalsWithoutAllocating() {
+        assertAllocatesNothing(() -> {
+            sends.write(1, memory, 0, 8, remote, 64);
+            sends.write(2, memory, 0, 8, remote, 64).signaled();
+            sends.write(3, memory, 0, 8, remote, 64);
+            sends.post();
+            sends.write(4, memory, 0, 8, remote, 64);
+            sends.post();
+            drain();
+        });
+    }
+
+    @Test
+    void shouldPostInPartsWithoutAllocating() {
+        assertAllocatesNothing(() -> {
+            for (int id = 0; id < 12; id++) {
+                sends.write(id, memory, 0, 8, remote, 64).inline();
+            }
+            sends.post();
+            for (int id = sends.staged(); id < 12; id++) {
+                sends.write(id, memory, 0, 8, remote, 64).and(memory, 8, 8);
+            }
+            sends.post();
+            while (sends.staged() > 0) {
+                drain();
+                sends.post();
+            }
+            sends.send(99, memory, 0, 8);
+            sends.discard();
+        });
+    }
+
+    @Test
+    void shouldServeSeveralQueuePairsWithoutAllocating() {
+        FakeVerbs.absentPeersSucceed();
+        RcQueuePair other = queuePair();
+        QueuePairAddress mine = other.initialize(gid());
+        other.connect(new QueuePairAddress(mine.linkLayer(), 0, mine.gid(), 999, 0, mine.mtu(), 1), RcPath.defaults());
+        SendQueue others = sends(other);
+        assertAllocatesNothing(() -> {
+            sends.write(1, memory, 0, 8, remote, 64).signaled();
+            others.write(2, memory, 0, 8, remote, 64).signaled();
+            sends.post();
+            others.post();
+            drain();
+        });
+    }
+}
