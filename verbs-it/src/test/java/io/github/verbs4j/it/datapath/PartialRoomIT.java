@@ -16,28 +16,26 @@ class PartialRoomIT {
                 .connected()) {
             SendQueue sends = link.client().sends();
             int depth = sends.available();
-            for (int i = 0; i < depth + depth / 2; i++) {
+            int all = 2 * depth;
+            for (int i = 0; i < all; i++) {
                 link.server().receive(i, i * 16, 16);
             }
-            for (int i = 0; i < depth / 2; i++) {
-                stage(link, i);
-            }
-            assertEquals(depth / 2, sends.post());
-            for (int i = depth / 2; i < depth + depth / 2; i++) {
-                stage(link, i);
-            }
-            assertEquals(depth / 2, sends.post(), "only what fits goes");
-            assertEquals(depth / 2, sends.staged(), "the rest stays");
+            int before = depth / 2;
+            int fitting = depth - before;
+            stage(link, 0, before);
+            assertEquals(before, sends.post());
+            stage(link, before, before + depth);
+            assertEquals(fitting, sends.post(), "only what fits goes");
+            assertEquals(before, sends.staged(), "the rest stays");
             assertEquals(0, sends.post(), "no room without polling");
+            stage(link, before + depth, all); // behind the rest, whose data must not suffer
 
-            int left = depth + depth / 2;
-            int next = 0;
-            while (next < left) {
-                link.client().await().requireSuccess(next++, WorkOpcode.SEND);
+            for (int next = 0; next < all; next++) {
+                link.client().await().requireSuccess(next, WorkOpcode.SEND);
                 sends.post();
             }
             assertEquals(0, sends.staged());
-            for (int i = 0; i < left; i++) {
+            for (int i = 0; i < all; i++) {
                 Done received = link.server().await().requireSuccess(i, WorkOpcode.RECEIVE);
                 assertEquals(16, received.byteLength());
                 link.server().verify(i * 16, 16, i);
@@ -46,9 +44,15 @@ class PartialRoomIT {
     }
 
     /** Inline, so that the data must move with the request. */
-    private static void stage(Link link, int id) {
-        link.client().fill(0, 16, id);
-        link.client().sends().send(id, link.client().memory(), 0, 16).inline().signaled();
+    private static void stage(Link link, int from, int to) {
+        for (int id = from; id < to; id++) {
+            link.client().fill(0, 16, id);
+            link.client()
+                    .sends()
+                    .send(id, link.client().memory(), 0, 16)
+                    .inline()
+                    .signaled();
+        }
     }
 
     @Test

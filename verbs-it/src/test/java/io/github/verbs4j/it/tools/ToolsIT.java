@@ -28,7 +28,8 @@ class ToolsIT {
         try (DeviceContext context = Rdma.open()) {
             context.gids(Rdma.port())
                     .entries()
-                    .forEach(entry -> assertTrue(result.output().contains(entry.gid().toString()), result.output()));
+                    .forEach(entry ->
+                            assertTrue(result.output().contains(entry.gid().toString()), result.output()));
         }
     }
 
