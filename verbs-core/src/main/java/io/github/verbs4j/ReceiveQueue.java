@@ -42,7 +42,8 @@ public final class ReceiveQueue extends WorkObject {
         this.queue = queuePair.handle().address();
         boolean made = false;
         try {
-            this.requests = new ReceiveRequests(slots.depth(), queuePair.capacity().receiveSegments());
+            this.requests =
+                    new ReceiveRequests(slots.depth(), queuePair.capacity().receiveSegments());
             made = true;
         } finally {
             if (!made) {
