@@ -7,7 +7,6 @@ import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.RcPath;
-import io.github.verbs4j.attr.RemoteRegion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +30,8 @@ final class Demo {
 
     void run() {
         Device device = deviceName == null ? Device.first() : Device.named(deviceName);
-        try (DeviceContext context = device.open();
+        try (PeerProcess peer = PeerProcess.start(device, port, gidIndex);
+                DeviceContext context = device.open();
                 Endpoint endpoint = create(context)) {
             GidTable gids = context.gids(port);
             GidEntry gid = gidIndex == null ? gids.preferred() : gids.byIndex(gidIndex);
@@ -39,7 +39,7 @@ final class Demo {
             machine.lines().forEach(console::line);
             console.line("");
             console.line("Stages");
-            List<Row> rows = play(endpoint, device, gid);
+            List<Row> rows = play(endpoint, peer, gid);
             compareWithC(device, gid, rows);
             report(rows);
             machine.caveats().forEach(console::line);
@@ -58,26 +58,22 @@ final class Demo {
                 AccessFlag.REMOTE_READ);
     }
 
-    private List<Row> play(Endpoint endpoint, Device device, GidEntry gid) {
+    private List<Row> play(Endpoint endpoint, PeerProcess peer, GidEntry gid) {
         QueuePairAddress mine = endpoint.queuePair().initialize(gid);
         RoundTrips trips = new RoundTrips(endpoint, true, DemoPlan.ROOM, DemoPlan.DEPTH, DemoPlan.PATIENCE);
         trips.postReceives();
-        PeerProcess peer =
-                console.stage("starting the peer, a second Java process", () -> PeerProcess.start(device, gid));
-        try (peer) {
-            RemoteRegion remote = console.stage("exchanging addresses over a pipe, connecting", () -> {
-                QueuePairAddress theirs = peer.address();
-                endpoint.queuePair().connect(theirs, RcPath.defaults());
-                peer.connect(mine);
-                return peer.memory();
-            });
-            List<Row> rows = new ArrayList<>();
-            for (long size : DemoPlan.SIZES) {
-                rows.add(measure(trips, peer, size));
-            }
-            new OneSided(endpoint, peer, remote, console).writeAndRead();
-            return rows;
+        console.stage("starting the peer, a second Java process", peer::hello);
+        console.stage("exchanging addresses over a pipe, connecting", () -> {
+            endpoint.queuePair().connect(peer.address(), RcPath.defaults());
+            peer.connect(mine);
+            return null;
+        });
+        List<Row> rows = new ArrayList<>();
+        for (long size : DemoPlan.SIZES) {
+            rows.add(measure(trips, peer, size));
         }
+        new OneSided(endpoint, peer, peer.memory(), console).writeAndRead();
+        return rows;
     }
 
     private Row measure(RoundTrips trips, PeerProcess peer, long size) {

@@ -2,6 +2,8 @@ package io.github.verbs4j.tools;
 
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.GidTable;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,6 +13,9 @@ import picocli.CommandLine.Spec;
 /** The second process of the demo; started by the first. */
 @Command(name = "demo-peer", hidden = true, header = "The second process of the demo; not for people.")
 final class DemoPeerCommand implements Callable<Integer> {
+    /** In place of an index: the preferred row. */
+    static final String PREFERRED = "preferred";
+
     @Spec
     private CommandSpec spec;
 
@@ -21,18 +26,15 @@ final class DemoPeerCommand implements Callable<Integer> {
     private int port;
 
     @Parameters(index = "2", paramLabel = "INDEX", description = "Row of the GID table.")
-    private int gidIndex;
+    private String gidIndex;
 
     @Override
     public Integer call() {
         try (DeviceContext context = Device.named(device).open();
                 Endpoint endpoint = Demo.create(context)) {
-            new DemoPeer(
-                            endpoint,
-                            context.gids(port).byIndex(gidIndex),
-                            System.in,
-                            spec.commandLine().getOut())
-                    .serve();
+            GidTable gids = context.gids(port);
+            GidEntry gid = gidIndex.equals(PREFERRED) ? gids.preferred() : gids.byIndex(Integer.parseInt(gidIndex));
+            new DemoPeer(endpoint, gid, System.in, spec.commandLine().getOut()).serve();
         }
         return 0;
     }

@@ -1,7 +1,6 @@
 package io.github.verbs4j.tools;
 
 import io.github.verbs4j.Device;
-import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.RemoteKey;
 import io.github.verbs4j.attr.RemoteRegion;
@@ -10,7 +9,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -35,29 +33,29 @@ final class PeerProcess implements AutoCloseable {
         Thread.ofPlatform().daemon().name("answers of the peer").start(this::listen);
     }
 
-    /** Starts it, and waits until it has told its address. */
-    static PeerProcess start(Device device, GidEntry gid) {
-        List<String> command = ChildJvm.command(
-                "demo-peer", device.name(), Integer.toString(gid.port()), Integer.toString(gid.index()));
-        Process process;
+    /**
+     * Starts it; it makes its end while we make ours.
+     *
+     * @param device both use it
+     * @param port of the device
+     * @param gidIndex row of the GID table, null for the preferred one
+     */
+    static PeerProcess start(Device device, int port, Integer gidIndex) {
+        String gid = gidIndex == null ? DemoPeerCommand.PREFERRED : gidIndex.toString();
         try {
-            process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            return new PeerProcess(
+                    new ProcessBuilder(ChildJvm.command("demo-peer", device.name(), Integer.toString(port), gid))
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
         } catch (IOException e) {
             throw new CommandFailure("cannot start a second Java process: " + e.getMessage(), e);
         }
-        PeerProcess peer = new PeerProcess(process);
-        boolean greeted = false;
-        try {
-            peer.hello(peer.answer(DemoPlan.PATIENCE_WITH_START));
-            greeted = true;
-            return peer;
-        } finally {
-            if (!greeted) {
-                peer.close();
-            }
-        }
+    }
+
+    /** Waits until it has told its address. */
+    PeerProcess hello() {
+        hello(answer(DemoPlan.PATIENCE_WITH_START));
+        return this;
     }
 
     private void listen() {

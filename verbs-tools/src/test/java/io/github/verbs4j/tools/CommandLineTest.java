@@ -1,0 +1,86 @@
+package io.github.verbs4j.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What needs no device. */
+class CommandLineTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "frobnicate",
+                "--frobnicate",
+                "devices extra",
+                "devinfo --frobnicate",
+                "devinfo -i one",
+                "devinfo -d",
+                "pingpong",
+                "pingpong xx",
+                "pingpong rc -s big",
+                "pingpong rc -n 1.5",
+                "pingpong rc one two",
+                "demo -g x",
+            })
+    void wrongUsageIsOneLineAndStatus2(String line) {
+        Run run = Run.of(line.isEmpty() ? new String[0] : line.split(" "));
+        assertEquals(2, run.status());
+        assertEquals("", run.out());
+        assertTrue(run.reason().startsWith("verbs"), run.err());
+        assertTrue(run.reason().endsWith("--help'"), run.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "devinfo -i 0",
+                "pingpong rc -s 0",
+                "pingpong rc -s -1",
+                "pingpong rc -n 0",
+                "pingpong rc -r 0",
+                "pingpong rc -m 1000",
+                "pingpong rc -i 0",
+                "pingpong rc -p 65536",
+                "pingpong rc -p 0 server",
+                "pingpong rc --patience 0",
+            })
+    void anImpossibleValueIsOneLineAndStatus1(String line) {
+        Run run = Run.of(line.split(" "));
+        assertEquals(1, run.status());
+        assertEquals("", run.out());
+        assertTrue(run.reason().startsWith("verbs "), run.err());
+        assertFalse(run.err().contains("unexpected"), run.err());
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        for (List<String> command : List.of(
+                List.<String>of(),
+                List.of("devices"),
+                List.of("devinfo"),
+                List.of("pingpong", "rc"),
+                List.of("demo"))) {
+            List<String> line = new java.util.ArrayList<>(command);
+            line.add("--help");
+            Run run = Run.of(line.toArray(String[]::new));
+            assertEquals(0, run.status(), run.err());
+            assertTrue(run.out().contains("Usage: verbs"), run.out());
+            assertTrue(run.out().contains("Exit status"), run.out());
+            assertFalse(run.out().contains("demo-peer"), run.out());
+        }
+    }
+
+    @Test
+    void theVersionNamesProductAndJava() {
+        Run run = Run.of("--version");
+        assertEquals(0, run.status());
+        assertTrue(run.out().startsWith("Verbs4J "), run.out());
+        assertTrue(run.out().contains("Java " + Runtime.version()), run.out());
+    }
+}
