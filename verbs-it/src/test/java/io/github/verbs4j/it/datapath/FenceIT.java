@@ -5,8 +5,11 @@ import io.github.verbs4j.it.rdma.Link;
 import org.junit.jupiter.api.RepeatedTest;
 
 class FenceIT {
-    /** Without the fence the send may leave with what was there before the read. */
-    @RepeatedTest(20)
+    /**
+     * Without the fence the send may leave with what was there before the read. (Soft-RoCE happens to keep the order
+     * anyway; that the flag is passed on is a unit test's business.)
+     */
+    @RepeatedTest(5)
     void shouldSendWhatAnEarlierReadBrought() {
         int length = 16 << 10;
         try (Link link = Link.connected()) {
