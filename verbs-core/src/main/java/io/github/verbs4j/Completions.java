@@ -59,23 +59,17 @@ public final class Completions extends WorkObject {
     private long at;
 
     private Completions(CompletionQueue completionQueue, int capacity) {
+        // what can fail comes before the seat is taken
+        MemorySegment memory = Arena.ofAuto().allocate(capacity * BYTES, 64);
         super("Completions", completionQueue, completionQueue.lifetime(), completionQueue.reader());
         this.completionQueue = completionQueue;
         this.accounts = completionQueue.accounts();
         this.function = completionQueue.context().poll();
         this.queue = completionQueue.handle().address();
         this.capacity = capacity;
-        this.at = -BYTES;
-        boolean made = false;
-        try {
-            this.memory = Arena.ofAuto().allocate(capacity * BYTES, 64);
-            made = true;
-        } finally {
-            if (!made) {
-                close();
-            }
-        }
+        this.memory = memory;
         this.address = memory.address();
+        this.at = -BYTES;
     }
 
     /**

@@ -1,11 +1,9 @@
 package io.github.verbs4j;
 
-import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.ReceiveRequests;
-import io.github.verbs4j.internal.Slots;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -18,38 +16,18 @@ import java.lang.ref.Reference;
  *
  * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
  */
-public final class ReceiveQueue extends WorkObject {
-    private final ProtectionDomain domain;
-    private final RcQueuePair queuePair;
-    private final QueuePairAccount account;
-    private final Slots slots;
+public final class ReceiveQueue extends PostingQueue {
     private final ReceiveRequests requests;
     private final MemorySegment function;
-    private final long queue;
-    private int staged;
 
     private ReceiveQueue(RcQueuePair queuePair) {
-        super(
-                "ReceiveQueue",
-                queuePair,
-                queuePair.lifetime(),
-                queuePair.account().receiver());
-        this.queuePair = queuePair;
-        this.domain = queuePair.domain();
-        this.account = queuePair.account();
-        this.slots = account.receives();
+        // what can fail comes before the seat is taken
+        QueuePairAccount account = queuePair.account();
+        ReceiveRequests requests = new ReceiveRequests(
+                account.receives().depth(), queuePair.capacity().receiveSegments());
+        super("ReceiveQueue", queuePair, account.receiver(), account.receives(), requests);
+        this.requests = requests;
         this.function = domain.context().postReceive();
-        this.queue = queuePair.handle().address();
-        boolean made = false;
-        try {
-            this.requests =
-                    new ReceiveRequests(slots.depth(), queuePair.capacity().receiveSegments());
-            made = true;
-        } finally {
-            if (!made) {
-                close();
-            }
-        }
     }
 
     /**
@@ -124,22 +102,6 @@ public final class ReceiveQueue extends WorkObject {
         return this;
     }
 
-    /** {@return how many receives are staged and not posted} */
-    public int staged() {
-        return staged;
-    }
-
-    /**
-     * {@return how many receives can be posted now}
-     *
-     * @throws WrongThreadException if another thread owns this
-     */
-    public int available() {
-        checkOwner();
-        enterLife();
-        return slots.room(slots.depth());
-    }
-
     /** Forgets what is staged and not posted. */
     public void discard() {
         checkOwner();
@@ -172,13 +134,14 @@ public final class ReceiveQueue extends WorkObject {
         Reference.reachabilityFence(requests);
         requests.join(count);
         if (result != 0) {
-            throw refused(result, count);
+            throw refused("ibv_post_recv", result, count);
         }
         settle(count);
         return count;
     }
 
-    private void settle(int count) {
+    @Override
+    void settle(int count) {
         slots.takeAll(count);
         staged -= count;
         if (staged != 0) {
@@ -186,26 +149,13 @@ public final class ReceiveQueue extends WorkObject {
         }
     }
 
-    private void enterLife() {
-        int gate = account.receiveGate();
-        if (gate != QueuePairAccount.CLOSED && gate != slots.life()) {
-            slots.begin(gate);
-        }
+    @Override
+    int gate() {
+        return account.receiveGate();
     }
 
-    private void requireOpenGate() {
-        if (account.receiveGate() == QueuePairAccount.CLOSED) {
-            throw PostFailures.wrongState("receives need INIT, RTR or RTS", queuePair, account);
-        }
-        enterLife();
-    }
-
-    private VerbsException refused(int result, int count) {
-        int accepted = requests.acceptedOf(count);
-        requests.clearBad();
-        if (accepted > 0) {
-            settle(accepted);
-        }
-        return PostFailures.refused("ibv_post_recv", new Errno(Math.abs(result)), queuePair, accepted, count);
+    @Override
+    String need() {
+        return "receives need INIT, RTR or RTS";
     }
 }

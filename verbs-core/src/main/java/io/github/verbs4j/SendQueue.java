@@ -3,12 +3,10 @@ package io.github.verbs4j;
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.RemoteRegion;
-import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.SendRequests;
-import io.github.verbs4j.internal.Slots;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -32,16 +30,10 @@ import java.lang.ref.Reference;
  *
  * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
  */
-public final class SendQueue extends WorkObject {
-    private final ProtectionDomain domain;
-    private final RcQueuePair queuePair;
-    private final QueuePairAccount account;
-    private final Slots slots;
+public final class SendQueue extends PostingQueue {
     private final SendRequests requests;
     private final MemorySegment function;
-    private final long queue;
     private final long maxLength;
-    private int staged;
     private int stagedSignaled;
     /** The region of the first piece of the request staged last, for {@link #inline}. */
     private MemoryRegion lastMemory;
@@ -49,24 +41,17 @@ public final class SendQueue extends WorkObject {
     private long remoteRoom;
 
     private SendQueue(RcQueuePair queuePair) {
-        super("SendQueue", queuePair, queuePair.lifetime(), queuePair.account().sender());
-        this.queuePair = queuePair;
-        this.domain = queuePair.domain();
-        this.account = queuePair.account();
-        this.slots = account.sends();
-        this.function = domain.context().postSend();
-        this.queue = queuePair.handle().address();
+        // what can fail comes before the seat is taken
+        DeviceContext context = queuePair.domain().context();
+        QueuePairAccount account = queuePair.account();
         QueuePairCapacity capacity = queuePair.capacity();
-        boolean made = false;
-        try {
-            this.requests = new SendRequests(slots.depth(), capacity.sendSegments(), capacity.inlineBytes());
-            this.maxLength = longestMessage(domain.context());
-            made = true;
-        } finally {
-            if (!made) {
-                close();
-            }
-        }
+        SendRequests requests =
+                new SendRequests(account.sends().depth(), capacity.sendSegments(), capacity.inlineBytes());
+        long maxLength = longestMessage(context);
+        super("SendQueue", queuePair, account.sender(), account.sends(), requests);
+        this.requests = requests;
+        this.function = context.postSend();
+        this.maxLength = maxLength;
     }
 
     private static long longestMessage(DeviceContext context) {
@@ -342,22 +327,6 @@ public final class SendQueue extends WorkObject {
         return staged - 1;
     }
 
-    /** {@return how many requests are staged and not posted} */
-    public int staged() {
-        return staged;
-    }
-
-    /**
-     * {@return how many requests can be posted now}
-     *
-     * @throws WrongThreadException if another thread owns this
-     */
-    public int available() {
-        checkOwner();
-        enterLife();
-        return slots.room(slots.depth());
-    }
-
     /** Forgets what is staged and not posted. */
     public void discard() {
         checkOwner();
@@ -395,14 +364,14 @@ public final class SendQueue extends WorkObject {
         Reference.reachabilityFence(requests);
         requests.join(count);
         if (result != 0) {
-            throw refused(result, count);
+            throw refused("ibv_post_send", result, count);
         }
         settle(count);
         return count;
     }
 
-    /** Takes the slots of what went, and moves up what did not. */
-    private void settle(int count) {
+    @Override
+    void settle(int count) {
         int signaled = stagedSignaled;
         if (count == staged) {
             staged = 0;
@@ -449,26 +418,13 @@ public final class SendQueue extends WorkObject {
         }
     }
 
-    private void enterLife() {
-        int gate = account.sendGate();
-        if (gate != QueuePairAccount.CLOSED && gate != slots.life()) {
-            slots.begin(gate);
-        }
+    @Override
+    int gate() {
+        return account.sendGate();
     }
 
-    private void requireOpenGate() {
-        if (account.sendGate() == QueuePairAccount.CLOSED) {
-            throw PostFailures.wrongState("sends need RTS", queuePair, account);
-        }
-        enterLife();
-    }
-
-    private VerbsException refused(int result, int count) {
-        int accepted = requests.acceptedOf(count);
-        requests.clearBad();
-        if (accepted > 0) {
-            settle(accepted);
-        }
-        return PostFailures.refused("ibv_post_send", new Errno(Math.abs(result)), queuePair, accepted, count);
+    @Override
+    String need() {
+        return "sends need RTS";
     }
 }

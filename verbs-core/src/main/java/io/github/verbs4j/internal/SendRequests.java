@@ -1,26 +1,14 @@
 package io.github.verbs4j.internal;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.github.verbs4j.ffi.ibv_send_wr;
-import io.github.verbs4j.ffi.ibv_sge;
 import io.github.verbs4j.ffi.verbs4j_h;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/**
- * An array of {@code struct ibv_send_wr}, linked once and for all, each with its scatter/gather entries and its place for
- * inline data. Only what changes is rewritten.
- *
- * <pre>
- * | request 0 | request 1 | ... | entries of 0 | entries of 1 | ... | inline data of 0 | ... | bad_wr |
- * </pre>
- *
- * <p>Nothing is checked here but the bounds of this memory.
- */
-public final class SendRequests {
+/** A chain of {@code struct ibv_send_wr}; the bytes of each request hold its inline data. */
+public final class SendRequests extends RequestChain {
     /** {@code IBV_WR_RDMA_WRITE}. */
     public static final int WRITE = verbs4j_h.IBV_WR_RDMA_WRITE();
 
@@ -49,10 +37,6 @@ public final class SendRequests {
     public static final int INLINE = verbs4j_h.IBV_SEND_INLINE();
 
     private static final long BYTES = ibv_send_wr.sizeof();
-    private static final long ID = ibv_send_wr.wr_id$offset();
-    private static final long NEXT = ibv_send_wr.next$offset();
-    private static final long ENTRIES = ibv_send_wr.sg_list$offset();
-    private static final long ENTRY_COUNT = ibv_send_wr.num_sge$offset();
     private static final long OPCODE = ibv_send_wr.opcode$offset();
     private static final long FLAGS = ibv_send_wr.send_flags$offset();
     private static final long IMMEDIATE = ibv_send_wr.imm_data$offset();
@@ -60,20 +44,8 @@ public final class SendRequests {
     private static final long REMOTE_ADDRESS = RDMA + ibv_send_wr.wr.rdma.remote_addr$offset();
     private static final long REMOTE_KEY = RDMA + ibv_send_wr.wr.rdma.rkey$offset();
 
-    private static final long ENTRY_BYTES = ibv_sge.sizeof();
-    private static final long ENTRY_ADDRESS = ibv_sge.addr$offset();
-    private static final long ENTRY_LENGTH = ibv_sge.length$offset();
-    private static final long ENTRY_KEY = ibv_sge.lkey$offset();
-
-    private final MemorySegment memory;
-    private final long address;
-    private final int capacity;
-    private final int entries;
     private final int inlineBytes;
-    private final long firstEntry;
-    private final long entryStride;
     private final long firstInline;
-    private final long bad;
 
     /**
      * Allocates and links.
@@ -83,48 +55,14 @@ public final class SendRequests {
      * @param inlineBytes inline data of each
      */
     public SendRequests(int capacity, int entries, int inlineBytes) {
-        this.capacity = capacity;
-        this.entries = entries;
+        super(BYTES, capacity, entries, inlineBytes);
         this.inlineBytes = inlineBytes;
-        this.firstEntry = capacity * BYTES;
-        this.entryStride = Math.max(1, entries) * ENTRY_BYTES;
-        this.firstInline = firstEntry + capacity * entryStride;
-        this.bad = firstInline + ((long) capacity * inlineBytes + 7 & -8);
-        this.memory = Arena.ofAuto().allocate(bad + ADDRESS.byteSize(), 64);
-        this.address = memory.address();
-        for (int slot = 0; slot < capacity; slot++) {
-            memory.set(JAVA_LONG, slot * BYTES + ENTRIES, address + entryAt(slot, 0));
-            join(slot + 1);
-        }
-    }
-
-    /** {@return how many requests there are} */
-    public int capacity() {
-        return capacity;
-    }
-
-    /** {@return scatter/gather entries of each} */
-    public int entries() {
-        return entries;
+        this.firstInline = firstOwnByte();
     }
 
     /** {@return inline data of each, bytes} */
     public int inlineBytes() {
         return inlineBytes;
-    }
-
-    /** {@return where the first request is} */
-    public long address() {
-        return address;
-    }
-
-    /** {@return where C says which request was bad} */
-    public long badAddress() {
-        return address + bad;
-    }
-
-    private long entryAt(int slot, int index) {
-        return firstEntry + slot * entryStride + index * ENTRY_BYTES;
     }
 
     /**
@@ -144,26 +82,6 @@ public final class SendRequests {
         memory.set(JAVA_INT, request + OPCODE, opcode);
         memory.set(JAVA_INT, request + FLAGS, 0);
         writeEntry(entryAt(slot, 0), start, length, key);
-    }
-
-    private void writeEntry(long entry, long start, int length, int key) {
-        memory.set(JAVA_LONG, entry + ENTRY_ADDRESS, start);
-        memory.set(JAVA_INT, entry + ENTRY_LENGTH, length);
-        memory.set(JAVA_INT, entry + ENTRY_KEY, key);
-    }
-
-    /**
-     * Adds a piece of memory.
-     *
-     * @param slot which request
-     * @param start address of the memory
-     * @param length its bytes
-     * @param key its local key
-     */
-    public void append(int slot, long start, int length, int key) {
-        int index = entryCount(slot);
-        writeEntry(entryAt(slot, index), start, length, key);
-        memory.set(JAVA_INT, slot * BYTES + ENTRY_COUNT, index + 1);
     }
 
     /**
@@ -217,37 +135,6 @@ public final class SendRequests {
     }
 
     /**
-     * {@return how many pieces of memory it has}
-     *
-     * @param slot which request
-     */
-    public int entryCount(int slot) {
-        return memory.get(JAVA_INT, slot * BYTES + ENTRY_COUNT);
-    }
-
-    /**
-     * {@return the address of its first piece of memory}
-     *
-     * @param slot which request
-     */
-    public long firstAddress(int slot) {
-        return memory.get(JAVA_LONG, entryAt(slot, 0) + ENTRY_ADDRESS);
-    }
-
-    /**
-     * {@return the bytes of its memory together}
-     *
-     * @param slot which request
-     */
-    public long length(int slot) {
-        long sum = 0;
-        for (int index = 0; index < entryCount(slot); index++) {
-            sum += Integer.toUnsignedLong(memory.get(JAVA_INT, entryAt(slot, index) + ENTRY_LENGTH));
-        }
-        return sum;
-    }
-
-    /**
      * Copies inline data and makes it the request's only piece, however many there were.
      *
      * @param slot which request
@@ -264,41 +151,6 @@ public final class SendRequests {
     }
 
     /**
-     * Ends the chain behind a number of requests.
-     *
-     * @param count requests
-     */
-    public void cut(int count) {
-        memory.set(JAVA_LONG, (count - 1) * BYTES + NEXT, 0);
-    }
-
-    /**
-     * Undoes {@link #cut}.
-     *
-     * @param count requests
-     */
-    public void join(int count) {
-        memory.set(JAVA_LONG, (count - 1) * BYTES + NEXT, address + count * BYTES);
-    }
-
-    /** Forgets which request was bad last time. */
-    public void clearBad() {
-        memory.set(JAVA_LONG, bad, 0);
-    }
-
-    /**
-     * {@return how many requests C took before the one that it refused; all of them if it named none, as a provider does
-     * that had taken them before it failed}
-     *
-     * @param count requests given
-     */
-    public int acceptedOf(int count) {
-        long pointer = memory.get(JAVA_LONG, bad);
-        long accepted = (pointer - address) / BYTES;
-        return pointer == 0 || accepted < 0 || accepted > count ? count : (int) accepted;
-    }
-
-    /**
      * {@return how many of the first requests are signalled}
      *
      * @param count requests
@@ -311,23 +163,10 @@ public final class SendRequests {
         return signaled;
     }
 
-    /**
-     * Moves requests to the front.
-     *
-     * @param from first of them
-     * @param count how many
-     */
-    public void moveToFront(int from, int count) {
-        for (int slot = 0; slot < count; slot++) {
-            int old = from + slot;
-            long request = slot * BYTES;
-            MemorySegment.copy(memory, old * BYTES, memory, request, BYTES);
-            memory.set(JAVA_LONG, request + ENTRIES, address + entryAt(slot, 0));
-            join(slot + 1);
-            MemorySegment.copy(memory, entryAt(old, 0), memory, entryAt(slot, 0), entryStride);
-            if ((flags(slot) & INLINE) != 0) {
-                copyInline(slot, 0, memory, firstInline + (long) old * inlineBytes, length(slot));
-            }
+    @Override
+    void moveOwn(int from, int to) {
+        if ((flags(to) & INLINE) != 0) {
+            copyInline(to, 0, memory, firstInline + (long) from * inlineBytes, length(to));
         }
     }
 }
