@@ -166,7 +166,7 @@ class SendQueuePostTest extends FakeDevice {
         while (sends.staged() > 0) {
             FakeVerbs.release(8);
             drain();
-            sends.post();
+            assertTrue(sends.post() > 0, "stuck");
         }
         checkPosted(expected);
         assertEquals(expected.size(), FakeVerbs.postedSendCount());
@@ -287,7 +287,9 @@ class SendQueuePostTest extends FakeDevice {
             writes(1 + round % 8);
             staged += sends.staged();
             while (sends.staged() > 0) {
-                posted += sends.post();
+                int went = sends.post();
+                assertTrue(went > 0, "stuck");
+                posted += went;
                 drain();
             }
         }

@@ -173,7 +173,7 @@ class ZeroAllocationTest extends FakeDevice {
             sends.post();
             while (sends.staged() > 0) {
                 drain();
-                sends.post();
+                assertTrue(sends.post() > 0);
             }
             sends.send(99, memory, 0, 8);
             sends.discard();
