@@ -18,7 +18,7 @@ stage() { # NAME COMMAND...
 shell_scripts() {
   (cd "$here" && { git ls-files 2>/dev/null || find . -type f -not -path '*/target/*' -not -path './.git/*'; } |
     while read -r file; do
-      if head -c 64 "$file" 2>/dev/null | head -1 | grep -qE '^#!/(usr/)?bin/(env )?(ba)?sh' || [[ $file == *.sh ]]; then
+      if head -c 64 "$file" 2>/dev/null | head -1 | grep -qE '^#!.*[/ ](ba)?sh( |$)' || [[ $file == *.sh ]]; then
         echo "$file"
       fi
     done)
@@ -27,7 +27,7 @@ shell_scripts() {
 check_scripts() {
   local scripts
   mapfile -t scripts < <(shell_scripts)
-  (cd "$here" && shellcheck -x "${scripts[@]}") && echo "${#scripts[@]} shell scripts pass shellcheck"
+  (cd "$here" && shellcheck -x --source-path=SCRIPTDIR "${scripts[@]}") && echo "${#scripts[@]} shell scripts pass shellcheck"
 }
 
 use_as_dependency() {
