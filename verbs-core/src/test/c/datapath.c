@@ -276,7 +276,7 @@ int post_send_op(struct ibv_qp *ibv, struct ibv_send_wr *wr, struct ibv_send_wr 
         }
         run_sends(qp);
     }
-    if (error && bad_wr) *bad_wr = report ? wr : NULL;
+    if (error && bad_wr && report) *bad_wr = wr; /* else left as it was */
     leave();
     return error;
 }
@@ -305,7 +305,7 @@ static int take_receives(struct recv_ring *ring, uint32_t qp_num, struct ibv_rec
         bool leave = script.refuse_recv.leave_bad_wr;
         error = refused(true);
         if (error) {
-            *bad_wr = leave ? NULL : wr;
+            if (!leave) *bad_wr = wr;
             break;
         }
         error = take_receive(ring, qp_num, wr);

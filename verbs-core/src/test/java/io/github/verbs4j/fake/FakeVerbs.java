@@ -166,7 +166,7 @@ public final class FakeVerbs {
 
     /**
      * So many more send work requests are taken, over however many calls; then one post stops there with that error,
-     * {@code bad_wr} naming the one refused or left NULL.
+     * {@code bad_wr} naming the one refused or left as it was.
      */
     public static void acceptOnly(int accepted, int errno, boolean nameBadWr) {
         acceptOnly(accepted, errno, nameBadWr, 1);
