@@ -139,7 +139,8 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
         try {
             NativeLibrary.libibverbs().open();
         } catch (LibraryUnavailableException e) {
-            throw VerbsException.of("opening " + e.library())
+            throw VerbsException.of("dlopen")
+                    .headline("RDMA is not usable here: " + e.library() + " could not be opened")
                     .cause(e.getMessage())
                     .thrown(e)
                     .build();

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param sendPacketSequenceNumber {@code sq_psn}, 24 bits
  * @param destinationNumber {@code dest_qp_num}
  * @param remoteAccess {@code qp_access_flags}
- * @param capacity {@code cap}
+ * @param capacity {@code cap}: what the provider made of it, maybe more than {@link io.github.verbs4j.QueuePair#capacity} granted
  * @param path {@code ah_attr}
  * @param partitionKeyIndex {@code pkey_index}
  * @param isDraining {@code sq_draining}

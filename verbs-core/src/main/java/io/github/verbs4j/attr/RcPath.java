@@ -12,7 +12,8 @@ package io.github.verbs4j.attr;
  *     (0.01 ms) to 31 (491.52 ms), 0 for 655.36 ms
  * @param maxReads RDMA reads and atomics under way in each direction; the smaller of both ends' is used, and of the
  *     device's limit
- * @param hopLimit {@code hop_limit}: routers that a packet may pass plus one, 1 to 255
+ * @param hopLimit {@code hop_limit}: routers that a packet may pass plus one, 1 to 255; on RoCE the kernel may put the
+ *     route's own in its place
  * @param trafficClass {@code traffic_class}: 0 to 255, the DSCP and ECN byte on RoCE
  * @param serviceLevel {@code sl}: 0 to 15
  * @param flowLabel {@code flow_label}: 20 bits

@@ -64,15 +64,16 @@ public final class NativeLibrary {
         if (symbols != null) {
             return this;
         }
-        if (failure == null) {
-            try {
-                symbols = load();
-                return this;
-            } catch (LibraryUnavailableException e) {
-                failure = e;
-            }
+        if (failure != null) {
+            throw new LibraryUnavailableException(failure.library(), failure.getMessage(), failure);
         }
-        throw new LibraryUnavailableException(failure.library(), failure.getMessage(), failure);
+        try {
+            symbols = load();
+            return this;
+        } catch (LibraryUnavailableException e) {
+            failure = e;
+            throw e;
+        }
     }
 
     /**
