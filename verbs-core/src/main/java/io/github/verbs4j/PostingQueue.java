@@ -1,5 +1,6 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.QueuePairAccount;
@@ -71,7 +72,7 @@ abstract class PostingQueue extends WorkObject {
         String hint;
         if (account.firstFailure() != null) {
             hint = ": it failed earlier, see the cause; reset() it and connect again";
-        } else if (account.hasFailed()) {
+        } else if (queuePair.state() == QueuePairState.ERR) {
             hint = ": its work was flushed; reset() it, poll until its completion queue is empty, and connect again";
         } else {
             hint = "; lead it there with initialize and connect";

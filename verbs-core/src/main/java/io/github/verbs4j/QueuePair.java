@@ -61,8 +61,8 @@ public sealed interface QueuePair extends AutoCloseable permits RcQueuePair {
     }
 
     /**
-     * Leads it back to RESET: everything outstanding is gone without a completion. Poll its completion queue until it is
-     * empty before it is used again.
+     * Leads it back to RESET: everything outstanding is gone without a completion; what is staged and not posted stays
+     * staged. Poll its completion queue until it is empty before it is used again.
      *
      * @throws VerbsException if the device refuses
      */

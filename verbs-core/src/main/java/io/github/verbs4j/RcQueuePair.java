@@ -39,6 +39,9 @@ public final class RcQueuePair implements QueuePair {
     private static final Set<AccessFlag> REMOTE_READ_WRITE =
             EnumSet.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
 
+    /** How many of the peer's reads and atomics we serve at a time: told to the peer, who keeps to it. */
+    private static final int READS_SERVED = 16;
+
     private final ProtectionDomain domain;
     private final QueuePairOptions options;
     private final QueuePairHandle handle;
@@ -89,7 +92,7 @@ public final class RcQueuePair implements QueuePair {
     public QueuePairAddress initialize(GidEntry gid, Set<AccessFlag> remoteAccess) {
         return lifetime.whileOpen("initialize", () -> {
             PortAttributes found = domain.context().port(gid.port());
-            if (found.state() != PortState.ACTIVE) {
+            if (found.state() != PortState.ACTIVE && found.state() != PortState.ACTIVE_DEFER) {
                 throw new IllegalStateException("port " + gid.port() + " of " + device() + " is " + found.state()
                         + ", not ACTIVE: bring its link up (ip link set ... up on RoCE)");
             }
@@ -112,7 +115,7 @@ public final class RcQueuePair implements QueuePair {
                         number(),
                         ThreadLocalRandom.current().nextInt(1 << 24),
                         found.activeMtu(),
-                        domain.context().attributes().maxReadsAsResponder());
+                        readsServed());
                 return address;
             }
         });
@@ -132,7 +135,7 @@ public final class RcQueuePair implements QueuePair {
             synchronized (this) {
                 if (address == null || handle.state() != QueuePairState.INIT) {
                     throw new IllegalStateException(this + " is in " + handle.state()
-                            + "; connect needs it in INIT, where initialize(gid) leads it");
+                            + "; connect needs initialize(gid) before, which leads it to INIT");
                 }
                 requireSameLinkLayer(peer);
                 Mtu mtu = path.mtu() == null ? port.activeMtu().min(peer.mtu()) : path.mtu();
@@ -161,14 +164,17 @@ public final class RcQueuePair implements QueuePair {
                 path.hopLimit(),
                 path.trafficClass(),
                 path.flowLabel());
-        int limit = domain.context().attributes().maxReadsAsResponder();
         return Transition.to(QueuePairState.RTR)
                 .path(way)
                 .pathMtu(mtu)
                 .destination(peer.queuePairNumber())
                 .receivePacketSequenceNumber(peer.packetSequenceNumber())
-                .readsAsResponder(Math.min(path.maxReads(), Math.min(limit, 255)))
+                .readsAsResponder(readsServed())
                 .minRnrTimer(path.minRnrTimer());
+    }
+
+    private int readsServed() {
+        return Math.min(READS_SERVED, domain.context().attributes().maxReadsAsResponder());
     }
 
     private Transition readyToSend(QueuePairAddress peer, RcPath path) {
@@ -214,7 +220,12 @@ public final class RcQueuePair implements QueuePair {
     @Override
     public void modify(Transition step) {
         lifetime.whileOpen("modify", () -> {
-            handle.modify(step);
+            synchronized (this) {
+                handle.modify(step);
+                if (step.state() == QueuePairState.RESET) {
+                    address = null;
+                }
+            }
             return null;
         });
     }

@@ -68,6 +68,10 @@ public final class ReceiveQueue extends PostingQueue {
     private void check(MemoryRegion memory, long offset, long length) {
         memory.check(domain, offset, length);
         memory.requireWritable();
+        if (length > 0 && requests.entries() == 0) {
+            throw new IllegalArgumentException("length=" + length + ": " + queuePair
+                    + " was created for receives of 0 pieces; ask for more with QueuePairOptions.segments");
+        }
         if (length > 0xffff_ffffL) {
             throw new IllegalArgumentException(
                     "length=" + length + ": a piece of memory in a receive has at most 4294967295 bytes");

@@ -47,7 +47,7 @@ public final class SendQueue extends PostingQueue {
         QueuePairCapacity capacity = queuePair.capacity();
         SendRequests requests =
                 new SendRequests(account.sends().depth(), capacity.sendSegments(), capacity.inlineBytes());
-        long maxLength = longestMessage(context);
+        long maxLength = requests.entries() == 0 ? 0 : longestMessage(context);
         super("SendQueue", queuePair, account.sender(), account.sends(), requests);
         this.requests = requests;
         this.function = context.postSend();
@@ -206,6 +206,11 @@ public final class SendQueue extends PostingQueue {
     }
 
     private IllegalArgumentException tooLong(long length) {
+        if (requests.entries() == 0) {
+            return new IllegalArgumentException(
+                    "length=" + length + ": " + queuePair
+                            + " was created for sends of 0 pieces, which are empty; ask for more with QueuePairOptions.segments");
+        }
         return new IllegalArgumentException("length=" + length + " is over the longest message of "
                 + domain.context().device().name() + ", " + maxLength + " bytes (max_msg_sz); send it in parts");
     }

@@ -91,7 +91,7 @@ class RcQueuePairTest extends FakeDevice {
         assertEquals(gid().gid(), address.gid());
         assertEquals(17, address.queuePairNumber());
         assertEquals(Mtu.MTU_1024, address.mtu());
-        assertEquals(128, address.maxReads());
+        assertEquals(16, address.maxReads());
         assertEquals(address, QueuePairAddress.parse(address.toText()));
     }
 
@@ -158,7 +158,7 @@ class RcQueuePairTest extends FakeDevice {
             ibv_qp_attr.path_mtu(attributes, 3);
             ibv_qp_attr.rq_psn(attributes, 0xabcdef);
             ibv_qp_attr.dest_qp_num(attributes, 99);
-            ibv_qp_attr.max_dest_rd_atomic(attributes, (byte) 9);
+            ibv_qp_attr.max_dest_rd_atomic(attributes, (byte) 16);
             ibv_qp_attr.min_rnr_timer(attributes, (byte) 13);
             MemorySegment way = ibv_qp_attr.ah_attr(attributes);
             MemorySegment route = ibv_ah_attr.grh(way);
@@ -209,8 +209,8 @@ class RcQueuePairTest extends FakeDevice {
         "128, 4, 128, 16, 16, 4",
         "128, 128, 2, 16, 16, 2",
         "128, 128, 0, 16, 16, 0",
-        "128, 128, 128, 0, 0, 0",
-        "60000, 60000, 60000, 255, 255, 255"
+        "128, 128, 128, 0, 16, 0",
+        "60000, 60000, 60000, 255, 16, 255"
     })
     void shouldAgreeOnReadsUnderWay(
             int responder, int initiator, int peers, int asked, int takenAsResponder, int takenAsInitiator) {
@@ -220,7 +220,7 @@ class RcQueuePairTest extends FakeDevice {
                 ProtectionDomain pd = other.allocateProtectionDomain();
                 CompletionQueue cq = other.createCompletionQueue(200);
                 RcQueuePair qp = pd.createRc(QueuePairOptions.sharing(cq))) {
-            assertEquals(responder, qp.initialize(gid()).maxReads());
+            assertEquals(takenAsResponder, qp.initialize(gid()).maxReads(), "the peer is told what is served");
             qp.connect(peer(Mtu.MTU_1024, peers), RcPath.defaults().withMaxReads(asked));
         }
 
@@ -261,12 +261,12 @@ class RcQueuePairTest extends FakeDevice {
         QueuePairAddress peer = peer(Mtu.MTU_1024, 1);
 
         assertEquals(
-                "RcQueuePair 17 of fake0 is in RESET; connect needs it in INIT, where initialize(gid) leads it",
+                "RcQueuePair 17 of fake0 is in RESET; connect needs initialize(gid) before, which leads it to INIT",
                 assertThrows(IllegalStateException.class, () -> queuePair.connect(peer, RcPath.defaults()))
                         .getMessage());
         connected(queuePair);
         assertEquals(
-                "RcQueuePair 17 of fake0 is in RTS; connect needs it in INIT, where initialize(gid) leads it",
+                "RcQueuePair 17 of fake0 is in RTS; connect needs initialize(gid) before, which leads it to INIT",
                 assertThrows(IllegalStateException.class, () -> queuePair.connect(peer, RcPath.defaults()))
                         .getMessage());
     }
@@ -452,7 +452,7 @@ class RcQueuePairTest extends FakeDevice {
         assertEquals(0, attributes.partitionKeyIndex());
         assertFalse(attributes.isDraining());
         assertEquals(8, attributes.readsAsInitiator());
-        assertEquals(8, attributes.readsAsResponder());
+        assertEquals(16, attributes.readsAsResponder());
         assertEquals(13, attributes.minRnrTimer());
         assertEquals(11, attributes.ackTimeout());
         assertEquals(5, attributes.retryCount());

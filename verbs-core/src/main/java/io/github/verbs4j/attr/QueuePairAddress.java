@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param queuePairNumber 24 bits
  * @param packetSequenceNumber first packet number of our sends, 24 bits
  * @param mtu the port's active MTU
- * @param maxReads RDMA reads and atomics that the device can serve at a time
+ * @param maxReads RDMA reads and atomics of the peer that the queue pair serves at a time
  */
 public record QueuePairAddress(
         LinkLayer linkLayer, int lid, Gid gid, int queuePairNumber, int packetSequenceNumber, Mtu mtu, int maxReads) {

@@ -10,8 +10,8 @@ package io.github.verbs4j.attr;
  * @param rnrRetry {@code rnr_retry}: repeats when the peer had no receive posted, 0 to 6, 7 for ever
  * @param minRnrTimer {@code min_rnr_timer}: code of the pause that we ask the peer for when we have no receive posted, 1
  *     (0.01 ms) to 31 (491.52 ms), 0 for 655.36 ms
- * @param maxReads RDMA reads and atomics under way in each direction; the smaller of both ends' is used, and of the
- *     device's limit
+ * @param maxReads our RDMA reads and atomics under way ({@code max_rd_atomic}), 0 to 255; never more than the peer serves
+ *     and the device allows
  * @param hopLimit {@code hop_limit}: routers that a packet may pass plus one, 1 to 255; on RoCE the kernel may put the
  *     route's own in its place
  * @param trafficClass {@code traffic_class}: 0 to 255, the DSCP and ECN byte on RoCE
@@ -125,7 +125,7 @@ public record RcPath(
     }
 
     /**
-     * {@return the same with another number of reads and atomics under way}
+     * {@return the same with another number of our reads and atomics under way}
      *
      * @param value 0 to 255
      */

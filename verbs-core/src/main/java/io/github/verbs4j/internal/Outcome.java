@@ -29,14 +29,14 @@ public final class Outcome {
     }
 
     /**
-     * 0, or an errno as the result; some providers return -1 or a negative errno against the manual.
+     * 0, or an errno as the result; against the manual, some providers return a negative errno, or -1, which tells nothing.
      *
      * @param result what C returned
      * @param failure tells about the call
      */
     public static void returned(int result, IntFunction<VerbsException.Builder> failure) {
         if (result != 0) {
-            throw failed(result, failure);
+            throw failed(result == -1 ? 0 : result, failure);
         }
     }
 

@@ -109,8 +109,8 @@ public final class Queries {
             return new PortAttributes(
                     port,
                     PortState.ofCode(ibv_port_attr.state(a)),
-                    Mtu.ofCode(ibv_port_attr.max_mtu(a)),
-                    Mtu.ofCode(ibv_port_attr.active_mtu(a)),
+                    mtu(ibv_port_attr.max_mtu(a)),
+                    mtu(ibv_port_attr.active_mtu(a)),
                     ibv_port_attr.gid_tbl_len(a),
                     ibv_port_attr.port_cap_flags(a),
                     Short.toUnsignedInt(ibv_port_attr.port_cap_flags2(a)),
@@ -130,6 +130,11 @@ public final class Queries {
                     Byte.toUnsignedInt(ibv_port_attr.phys_state(a)),
                     LinkLayer.ofCode(Byte.toUnsignedInt(ibv_port_attr.link_layer(a))));
         }
+    }
+
+    /** A port that is down may not say; a code from the future is at least the largest that we know. */
+    private static Mtu mtu(int code) {
+        return Mtu.ofCode(Math.clamp(code, Mtu.MTU_256.code(), Mtu.MTU_4096.code()));
     }
 
     /**

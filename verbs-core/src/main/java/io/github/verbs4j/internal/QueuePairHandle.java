@@ -30,6 +30,9 @@ public final class QueuePairHandle {
     /** What {@code ibv_query_qp} can tell: every bit that has a name here. */
     private static final int EVERYTHING = allBits();
 
+    /** ETIMEDOUT, ENETUNREACH, EHOSTUNREACH: what resolving the peer's address ends with. */
+    private static final Set<Integer> UNREACHABLE = Set.of(110, 101, 113);
+
     private final MemorySegment pointer;
     private final String name;
     private final String device;
@@ -108,7 +111,7 @@ public final class QueuePairHandle {
             return failure.cause("the queue pair had left its state by itself: the device says it is in " + real)
                     .next("reset() it, or close it and connect another");
         }
-        if (errno == Errno.ETIMEDOUT.number() || errno == 101 || errno == 113) {
+        if (UNREACHABLE.contains(errno)) {
             return failure.cause("the peer's GID could not be resolved to a hardware address")
                     .next("check that the peer's interface is up and reachable: ping it from this one's address");
         }
