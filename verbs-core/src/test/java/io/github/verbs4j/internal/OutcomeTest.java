@@ -93,6 +93,12 @@ class OutcomeTest {
     }
 
     @Test
+    void shouldNotTakeMinusOneForAnErrno() {
+        VerbsException thrown = assertThrows(VerbsException.class, () -> Outcome.returned(-1, failure));
+        assertTrue(thrown.errno().isEmpty(), thrown::getMessage);
+    }
+
+    @Test
     void shouldTakeMinusOneAndErrno() {
         CapturedErrno errno = errno(FakeVerbs.EINVAL);
         assertEquals(0, Outcome.notNegative(0, errno, failure));
