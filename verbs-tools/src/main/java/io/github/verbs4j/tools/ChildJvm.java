@@ -5,12 +5,12 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command of ours in another virtual machine: same executable, same class or module path, same access to C. */
+/** A main class of ours in another virtual machine: same executable, same class or module path, same access to C. */
 final class ChildJvm {
     private ChildJvm() {}
 
-    static List<String> command(String... arguments) {
-        Module module = Main.class.getModule();
+    static List<String> command(Class<?> main, String... arguments) {
+        Module module = main.getModule();
         Module nativeModule = NativeLibrary.class.getModule();
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
@@ -24,9 +24,9 @@ final class ChildJvm {
         }
         if (module.isNamed()) {
             command.addAll(List.of("-p", System.getProperty("jdk.module.path")));
-            command.addAll(List.of("-m", module.getName() + "/" + Main.class.getName()));
+            command.addAll(List.of("-m", module.getName() + "/" + main.getName()));
         } else {
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         }
         command.addAll(List.of(arguments));
         return command;

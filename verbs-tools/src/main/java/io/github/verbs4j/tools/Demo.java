@@ -95,7 +95,7 @@ final class Demo {
         return console.stage(what, () -> {
             Latencies latencies = new Latencies();
             peer.play(size, iterations, validate);
-            trips.run(size, iterations, validate, latencies, console.counter(iterations));
+            trips.run(size, iterations, validate, latencies::record, console.counter(iterations));
             peer.played();
             return latencies;
         });

@@ -1,6 +1,9 @@
 package io.github.verbs4j.tools;
 
+import io.github.verbs4j.Device;
+import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.RemoteRegion;
@@ -13,10 +16,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The demo's second process: does what the lines on its standard input say, and answers each with one line. Its end of the
+ * The demo's second process, with a main method of its own so that it starts fast: does what the lines on its standard input say, and answers each with one line. Its end of the
  * conversation is in {@link PeerProcess}.
  */
 final class DemoPeer {
+    /** In place of an index: the preferred row. */
+    static final String PREFERRED = "preferred";
+
     private final Endpoint endpoint;
     private final GidEntry gid;
     private final BufferedReader in;
@@ -29,6 +35,20 @@ final class DemoPeer {
         this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         this.out = out;
         this.trips = new RoundTrips(endpoint, false, DemoPlan.ROOM, DemoPlan.DEPTH, DemoPlan.PATIENCE);
+    }
+
+    /** Arguments: device, port, row of the GID table. */
+    static void main(String[] arguments) {
+        try (DeviceContext context = Device.named(arguments[0]).open();
+                Endpoint endpoint = Demo.create(context)) {
+            GidTable gids = context.gids(Integer.parseInt(arguments[1]));
+            GidEntry gid =
+                    arguments[2].equals(PREFERRED) ? gids.preferred() : gids.byIndex(Integer.parseInt(arguments[2]));
+            new DemoPeer(endpoint, gid, System.in, new PrintWriter(System.out)).serve();
+        } catch (RuntimeException e) {
+            System.err.println("verbs demo, second process: " + Failures.reason(e));
+            System.exit(1);
+        }
     }
 
     /** Until the input ends. */
@@ -55,7 +75,7 @@ final class DemoPeer {
                         Long.parseLong(words[1]),
                         Integer.parseInt(words[2]),
                         Boolean.parseBoolean(words[3]),
-                        new Latencies(),
+                        _ -> {},
                         Progress.NONE);
             case "fill" ->
                 Payload.fill(endpoint.memory().segment(), DemoPlan.BLOCK_AT, DemoPlan.BLOCK, Long.parseLong(words[1]));

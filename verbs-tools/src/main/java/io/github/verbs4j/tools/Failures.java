@@ -31,7 +31,8 @@ final class Failures {
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static String reason(Exception failure) {
+    /** What to print of a failure. */
+    static String reason(Exception failure) {
         return switch (failure) {
             case CommandFailure told -> told.getMessage();
             case VerbsException told -> told.getMessage();

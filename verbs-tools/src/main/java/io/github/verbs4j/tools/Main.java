@@ -61,7 +61,6 @@ public final class Main implements Runnable {
                 .addSubcommand(new DevinfoCommand())
                 .addSubcommand(new CommandLine(new PingpongCommand()).addSubcommand(new RcPingpongCommand()))
                 .addSubcommand(new DemoCommand())
-                .addSubcommand(new DemoPeerCommand())
                 .setParameterExceptionHandler(Failures::misused)
                 .setExecutionExceptionHandler(
                         (failure, command, _) -> Failures.failed(failure, command, main.debugs()));

@@ -41,10 +41,10 @@ final class PeerProcess implements AutoCloseable {
      * @param gidIndex row of the GID table, null for the preferred one
      */
     static PeerProcess start(Device device, int port, Integer gidIndex) {
-        String gid = gidIndex == null ? DemoPeerCommand.PREFERRED : gidIndex.toString();
+        String gid = gidIndex == null ? DemoPeer.PREFERRED : gidIndex.toString();
         try {
             return new PeerProcess(
-                    new ProcessBuilder(ChildJvm.command("demo-peer", device.name(), Integer.toString(port), gid))
+                    new ProcessBuilder(ChildJvm.command(DemoPeer.class, device.name(), Integer.toString(port), gid))
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start());
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import io.github.verbs4j.attr.LinkLayer;
 import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.RcPath;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.ServerSocket;
 import java.util.EnumSet;
@@ -74,7 +75,8 @@ final class RcPingpong {
             out.flush();
         }
         Latencies latencies = new Latencies();
-        long nanos = trips.run(options.size(), options.iterations(), options.validate(), latencies, Progress.NONE);
+        long nanos =
+                trips.run(options.size(), options.iterations(), options.validate(), latencies::record, Progress.NONE);
         String device = endpoint.queuePair().domain().context().device().name();
         PingpongResult result = new PingpongResult(options, device, gid, mine, peer, nanos, latencies);
         if (json) {
@@ -112,7 +114,7 @@ final class RcPingpong {
                 meeting.hearDone();
                 return peer;
             }
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new CommandFailure("closing the TCP port: " + e.getMessage(), e);
         }
     }

@@ -6,6 +6,7 @@ import io.github.verbs4j.ReceiveQueue;
 import io.github.verbs4j.attr.WorkStatus;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /**
  * The ping-pong itself: a message there, a message back. An end sends again when its own send has completed and the
@@ -67,11 +68,11 @@ final class RoundTrips {
      * @param size of each message, bytes
      * @param iterations messages in each direction
      * @param validate whether each message carries, and is held against, its own contents
-     * @param latencies where the client's times go
+     * @param times where the client's times go, nanoseconds each
      * @param progress told after each iteration
      * @return how long it took, nanoseconds
      */
-    long run(long size, int iterations, boolean validate, Latencies latencies, Progress progress) {
+    long run(long size, int iterations, boolean validate, LongConsumer times, Progress progress) {
         begin(size, iterations, validate);
         Completions completions = endpoint.completions();
         Watchdog watchdog = new Watchdog(patience, this::stalled);
@@ -90,7 +91,7 @@ final class RoundTrips {
             if (myTurn && !sending) {
                 long now = System.nanoTime();
                 if (client) {
-                    latencies.record(now - sentAt);
+                    times.accept(now - sentAt);
                     check(received - 1);
                 }
                 progress.at(received, now);
@@ -178,8 +179,9 @@ final class RoundTrips {
     private CommandFailure failed(Completions completions) {
         WorkStatus status = completions.status();
         String hint = switch (status) {
-            case LOC_LEN_ERR, REM_INV_REQ_ERR ->
-                "a message is larger than the receive for it: give the same -s at both ends (here " + size + ")";
+            // the second pair is what Soft-RoCE makes of it
+            case LOC_LEN_ERR, REM_INV_REQ_ERR, LOC_QP_OP_ERR, REM_OP_ERR ->
+                "a message was larger than the receive for it: give the same -s at both ends (here " + size + ")";
             case RETRY_EXC_ERR ->
                 "the peer does not answer any more: see its output; -n must be the same at both ends (here "
                         + iterations + "), and packets must get through (GIDs, MTU, firewall)";

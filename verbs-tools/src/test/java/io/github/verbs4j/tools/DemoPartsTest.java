@@ -26,11 +26,12 @@ class DemoPartsTest {
 
     @Test
     void thePeerIsStartedAsWeWere() {
-        List<String> command = ChildJvm.command("demo-peer", "rxe0", "1", "preferred");
+        List<String> command = ChildJvm.command(DemoPeer.class, "rxe0", "1", "preferred");
         assertTrue(command.getFirst().endsWith("/bin/java"), command.toString());
         assertTrue(command.contains("--enable-native-access=ALL-UNNAMED"), command.toString());
         assertTrue(command.contains(System.getProperty("java.class.path")), command.toString());
         assertEquals(
-                List.of("demo-peer", "rxe0", "1", "preferred"), command.subList(command.size() - 4, command.size()));
+                List.of(DemoPeer.class.getName(), "rxe0", "1", "preferred"),
+                command.subList(command.size() - 4, command.size()));
     }
 }

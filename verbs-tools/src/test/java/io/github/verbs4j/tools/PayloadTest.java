@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PayloadTest {
     private static final long BEFORE = 3;
 
-    private final byte[] bytes = new byte[200];
+    private final byte[] bytes = new byte[10_000];
     private final MemorySegment memory = MemorySegment.ofArray(bytes);
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, 7, 8, 9, 64, 100})
+    @ValueSource(longs = {0, 1, 7, 8, 9, 64, 100, 4096, 4097, 9001})
     void whatWasFilledMatchesAndNothingElseIsTouched(long length) {
         Payload.fill(memory, BEFORE, length, 42);
         assertEquals(-1, Payload.mismatch(memory, BEFORE, length, 42));
@@ -59,6 +59,13 @@ class PayloadTest {
         Payload.fill(memory, 0, 64, Payload.seed(true, 5));
         assertNotEquals(-1, Payload.mismatch(memory, 0, 64, Payload.seed(false, 5)));
         assertNotEquals(-1, Payload.mismatch(memory, 0, 64, Payload.seed(true, 4)));
+    }
+
+    @Test
+    void aWrongByteBehindTheFirstPieceIsFound() {
+        Payload.fill(memory, 0, 9001, 42);
+        bytes[9000] ^= 1;
+        assertEquals(9000, Payload.mismatch(memory, 0, 9001, 42));
     }
 
     @Test
