@@ -15,8 +15,12 @@ is_built() {
 
 build() {
   ! is_built || return 0
+  if ! mkdir -p "$here/target" 2>/dev/null || ! [ -w "$here/target" ]; then
+    echo "verbs: Verbs4J has to be built, and $here may not be written to: build it as its owner, or clone it to a place" \
+      "of your own" >&2
+    exit 1
+  fi
   find_maven
-  mkdir -p "$here/target"
   exec 9>"$here/target/lock"
   flock 9 # another ./verbs may be building
   if ! is_built; then

@@ -44,6 +44,9 @@ run_maven() { # MAVEN ARGUMENT...
   JAVA_HOME=$(find_jdk)
   export JAVA_HOME
   # Maven's own libraries warn on every start otherwise
-  export MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED ${MAVEN_OPTS:-}"
+  MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED ${MAVEN_OPTS:-}"
+  # Java takes the home directory from the list of users, which for an unprivileged one may name a place that is not there.
+  [[ $HOME == *\ * ]] || MAVEN_OPTS="-Duser.home=$HOME $MAVEN_OPTS"
+  export MAVEN_OPTS
   (cd "$here" && "$maven" -B "$@")
 }

@@ -113,8 +113,7 @@ public final class MemoryRegion implements AutoCloseable {
 
     /** {@return address, length and remote key in one, to be sent to the peer} */
     public RemoteRegion remote() {
-        boolean zeroBased = access.contains(AccessFlag.ZERO_BASED);
-        return new RemoteRegion(zeroBased ? 0 : address, length, remoteKey());
+        return new RemoteRegion(address, length, remoteKey());
     }
 
     /** {@return {@code struct ibv_mr *}: valid while this is open, and as unsafe as C} */

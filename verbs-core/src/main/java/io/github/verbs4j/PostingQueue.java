@@ -37,8 +37,13 @@ abstract class PostingQueue extends WorkObject {
     /** Takes the slots of the first requests, which went, and moves up the rest. */
     abstract void settle(int count);
 
-    /** {@return how many requests are staged and not posted} */
+    /**
+     * {@return how many requests are staged and not posted}
+     *
+     * @throws WrongThreadException if another thread owns this
+     */
     public final int staged() {
+        checkOwner();
         return staged;
     }
 

@@ -22,6 +22,7 @@ import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.QueuePairHandle;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -38,6 +39,9 @@ public final class RcQueuePair implements QueuePair {
     /** What the peer may do unless said otherwise; each memory region decides for itself. */
     private static final Set<AccessFlag> REMOTE_READ_WRITE =
             EnumSet.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
+
+    private static final Set<AccessFlag> REMOTE =
+            EnumSet.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
 
     /** How many of the peer's reads and atomics we serve at a time: told to the peer, who keeps to it. */
     private static final int READS_SERVED = 16;
@@ -87,9 +91,16 @@ public final class RcQueuePair implements QueuePair {
      * @param remoteAccess what the peer may do: any of REMOTE_READ, REMOTE_WRITE, REMOTE_ATOMIC
      * @return what the peer must know to connect
      * @throws IllegalStateException if it is not in RESET, or the port is not active
+     * @throws IllegalArgumentException if another flag is given
      * @throws VerbsException if the device refuses
      */
     public QueuePairAddress initialize(GidEntry gid, Set<AccessFlag> remoteAccess) {
+        for (AccessFlag flag : Objects.requireNonNull(remoteAccess, "remoteAccess")) {
+            if (!REMOTE.contains(flag)) {
+                throw new IllegalArgumentException(
+                        "remoteAccess=" + remoteAccess + ": " + flag + " is none of " + REMOTE);
+            }
+        }
         return lifetime.whileOpen("initialize", () -> {
             PortAttributes found = domain.context().port(gid.port());
             if (found.state() != PortState.ACTIVE && found.state() != PortState.ACTIVE_DEFER) {

@@ -46,7 +46,8 @@ public final class ReceiveQueue extends PostingQueue {
      * @param id given back with the completion, all 64 bits
      * @param memory where the message goes; registered with LOCAL_WRITE
      * @param offset where to, bytes from its start
-     * @param length room for the message, bytes; a longer message fails with LOC_LEN_ERR
+     * @param length room for the message, bytes; a longer message fails with LOC_LEN_ERR (LOC_QP_OP_ERR on
+     *     Soft-RoCE)
      * @return this
      * @throws IndexOutOfBoundsException if the part is not inside the memory
      * @throws IllegalStateException if all receives are staged already, or the memory or this is closed

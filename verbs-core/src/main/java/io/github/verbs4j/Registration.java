@@ -10,9 +10,9 @@ import io.github.verbs4j.ffi.PageMemory;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** How memory becomes a region: which memory may, and the calls. */
@@ -23,7 +23,14 @@ final class Registration {
 
     static Set<AccessFlag> checkFlags(AccessFlag... flags) {
         EnumSet<AccessFlag> access = EnumSet.noneOf(AccessFlag.class);
-        access.addAll(Arrays.asList(flags));
+        for (AccessFlag flag : Objects.requireNonNull(flags, "flags")) {
+            access.add(Objects.requireNonNull(flag, "flags contain null"));
+        }
+        if (access.contains(AccessFlag.ZERO_BASED)) {
+            throw new IllegalArgumentException(
+                    "flags=" + access + ": ZERO_BASED is for a device's own memory; providers"
+                            + " disagree on what it means for memory of the process");
+        }
         if (!access.contains(AccessFlag.LOCAL_WRITE)) {
             for (AccessFlag writing : List.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC)) {
                 if (access.contains(writing)) {
@@ -96,11 +103,21 @@ final class Registration {
                         bytes,
                         AccessFlag.mask(access)),
                 errno,
-                number -> VerbsException.of("ibv_reg_mr")
-                        .device(domain.context().device().name())
-                        .argument("length", bytes)
-                        .argument("access", access)
-                        .explain(Explanations.registration(new Errno(number), bytes)));
+                number -> failed(number, domain, bytes, access));
         return new MemoryRegion(domain, mr, memory, access, arena);
+    }
+
+    private static VerbsException.Builder failed(
+            int number, ProtectionDomain domain, long bytes, Set<AccessFlag> access) {
+        VerbsException.Builder failure = VerbsException.of("ibv_reg_mr")
+                .device(domain.context().device().name())
+                .argument("length", bytes)
+                .argument("access", access)
+                .explain(Explanations.registration(new Errno(number), bytes));
+        if (number == Errno.EINVAL.number() || number == Errno.EOPNOTSUPP.number()) {
+            failure.cause("the device or the kernel does not know one of the flags, or not for this memory")
+                    .next("leave out flags other than LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ and REMOTE_ATOMIC");
+        }
+        return failure;
     }
 }

@@ -53,6 +53,9 @@ abstract class WorkObject implements AutoCloseable {
         if (!lifetime.isOpen()) {
             return new IllegalStateException(name + " is closed");
         }
+        if (OWNER.getAcquire(this) == null) {
+            return new WrongThreadException(name + " is owned by no thread: acquire() it first");
+        }
         return new WrongThreadException(name + " is " + ownership() + ", not by " + Thread.currentThread()
                 + "; hand it over with release() there and acquire() here");
     }

@@ -70,10 +70,10 @@ class MemoryRegionTest extends FakeDevice {
     }
 
     @Test
-    void shouldCountRemoteAddressesFromZeroWhenZeroBased() {
-        MemoryRegion region = keep(domain.allocate(64, AccessFlag.ZERO_BASED));
+    void shouldRefuseZeroBasedMemoryOfTheProcess() {
+        String message = refusal(() -> domain.allocate(64, AccessFlag.ZERO_BASED));
 
-        assertEquals(new RemoteRegion(0, 64, region.remoteKey()), region.remote());
+        assertTrue(message.contains("ZERO_BASED is for a device's own memory"), message);
     }
 
     @ParameterizedTest

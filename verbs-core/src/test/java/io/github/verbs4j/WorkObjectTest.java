@@ -73,8 +73,7 @@ class WorkObjectTest extends FakeDevice {
             second = message(IllegalStateException.class, maker::get);
             assertTrue(second.contains(" already, owned by no thread; "), second);
             assertEquals(
-                    orphan + " is owned by no thread, not by " + Thread.currentThread()
-                            + "; hand it over with release() there and acquire() here",
+                    orphan + " is owned by no thread: acquire() it first",
                     message(WrongThreadException.class, () -> use(orphan)));
             orphan.close();
         }

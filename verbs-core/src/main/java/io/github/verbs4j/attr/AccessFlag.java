@@ -16,7 +16,7 @@ public enum AccessFlag {
     REMOTE_ATOMIC(1 << 3),
     /** {@code IBV_ACCESS_MW_BIND}: memory windows may be bound to the region. */
     MEMORY_WINDOW_BIND(1 << 4),
-    /** {@code IBV_ACCESS_ZERO_BASED}: remote addresses count from the region's first byte. */
+    /** {@code IBV_ACCESS_ZERO_BASED}: addresses count from the region's first byte; for a device's own memory. */
     ZERO_BASED(1 << 5),
     /** {@code IBV_ACCESS_ON_DEMAND}: pages are not pinned but faulted in by the device. */
     ON_DEMAND(1 << 6),

@@ -1,5 +1,6 @@
 package io.github.verbs4j.attr;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -70,7 +71,7 @@ public record QueuePairAddress(
         }
         try {
             return new QueuePairAddress(
-                    LinkLayer.valueOf(parts[1]),
+                    linkLayer(parts[1]),
                     Integer.parseInt(parts[2], 16),
                     Gid.ofHex(parts[3]),
                     Integer.parseInt(parts[4], 16),
@@ -81,6 +82,14 @@ public record QueuePairAddress(
             throw new IllegalArgumentException(
                     "'" + text + "' is not the address of a queue pair: " + e.getMessage(), e);
         }
+    }
+
+    private static LinkLayer linkLayer(String name) {
+        return Arrays.stream(LinkLayer.values())
+                .filter(layer -> layer.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "link layer '" + name + "' is none of " + Arrays.toString(LinkLayer.values())));
     }
 
     private static void range(String name, int value, int max) {

@@ -62,8 +62,8 @@ final class MemoryExplanations {
         if (!machine.limits.lockedSoft().isKnown()) {
             return "most often the locked-memory limit, which could not be read here";
         }
-        return "not the locked-memory limit (" + machine.verdict() + "); left are fragmented memory, the device's own"
-                + " memory and its number of regions (max_mr)";
+        return "not the locked-memory limit (" + machine.verdict() + "); left are a limit of the address space"
+                + " (ulimit -v), fragmented memory, the device's own memory and its number of regions (max_mr)";
     }
 
     private static String otherRemedy(Host host, Machine machine, long bytes) {
@@ -72,7 +72,8 @@ final class MemoryExplanations {
         }
         if (machine.isShortOfMappings()) {
             return "sysctl -w vm.max_map_count="
-                    + 4 * machine.limits.maxMapCount().orElse(65530) + ", or register fewer and larger regions";
+                    + 4 * Math.max(65530, machine.limits.maxMapCount().orElse(0))
+                    + ", or register fewer and larger regions";
         }
         if (!machine.limits.lockedSoft().isKnown()) {
             return Remedies.raiseLockedMemory(host, machine.limits, bytes);

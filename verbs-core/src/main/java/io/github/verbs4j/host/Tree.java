@@ -1,6 +1,8 @@
 package io.github.verbs4j.host;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -21,10 +23,25 @@ record Tree(Path root) {
 
     Optional<String> text(String absolute) {
         try {
-            return Optional.of(new String(Files.readAllBytes(path(absolute)), StandardCharsets.UTF_8));
+            return Optional.of(new String(read(path(absolute)), StandardCharsets.UTF_8));
         } catch (IOException | InvalidPathException _) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * In large pieces: the kernel's numbers (/proc/sys) claim a size of 0 and end behind the first read, however short it
+     * was, so that Files.readAllBytes gets their first digit only.
+     */
+    private static byte[] read(Path file) throws IOException {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] piece = new byte[1 << 16];
+            for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+                content.write(piece, 0, count);
+            }
+        }
+        return content.toByteArray();
     }
 
     /** The first line, stripped; empty when the file is missing or blank. */

@@ -17,6 +17,9 @@ import java.util.stream.Collectors;
  * device still knows is never garbage.
  */
 public final class Lifetime {
+    /** How many children a message names. */
+    private static final int NAMED = 10;
+
     private static final Set<Lifetime> ROOTS =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
@@ -134,8 +137,10 @@ public final class Lifetime {
     private void requireNoChildren() {
         synchronized (children) {
             if (!children.isEmpty()) {
+                int more = children.size() - NAMED;
                 throw new IllegalStateException(name + " cannot be closed: still open on it: "
-                        + children.stream().map(Lifetime::toString).collect(Collectors.joining(", "))
+                        + children.stream().limit(NAMED).map(Lifetime::toString).collect(Collectors.joining(", "))
+                        + (more > 0 ? " and " + more + " more" : "")
                         + "; close what was opened last first");
             }
         }

@@ -156,7 +156,7 @@ class MemoryExplanationsTest {
                 .file("/proc/self/maps", "a\nb\n");
 
         assertSays("vm.max_map_count", registration(4096).cause());
-        assertSays("sysctl -w vm.max_map_count=12", registration(4096).next());
+        assertSays("sysctl -w vm.max_map_count=262120", registration(4096).next());
     }
 
     @Test

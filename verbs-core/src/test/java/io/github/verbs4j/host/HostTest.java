@@ -260,4 +260,13 @@ class HostTest {
         recorded.file("/run/secrets/kubernetes.io/serviceaccount/token", "");
         assertEquals(Container.Kind.KUBERNETES, recorded.host().container().kind());
     }
+
+    /** The kernel's own files behave unlike recorded ones. */
+    @Test
+    void shouldReadANumberOfTheKernelWhole() throws Exception {
+        Process cat = new ProcessBuilder("cat", "/proc/sys/vm/max_map_count").start();
+        String whole = new String(cat.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
+
+        assertEquals(whole, "" + Host.local().memoryLimits().maxMapCount().orElseThrow());
+    }
 }

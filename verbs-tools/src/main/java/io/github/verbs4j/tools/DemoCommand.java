@@ -43,8 +43,14 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "A twentieth of the round trips, and no C program.")
     private boolean quick;
 
+    @Option(names = "--check-usage", hidden = true, description = "Look at the options only.")
+    private boolean checkUsage;
+
     @Override
     public Integer call() {
+        if (checkUsage) {
+            return 0;
+        }
         DemoPlan plan = quick ? DemoPlan.QUICK : DemoPlan.FULL;
         new Demo(plan, device, port, gidIndex, new Console(spec.commandLine().getOut())).run();
         return 0;

@@ -35,13 +35,4 @@ record PingpongOptions(
     boolean isClient() {
         return host != null;
     }
-
-    /** The MTU of a size in bytes, or the reason why there is none. */
-    static Mtu mtu(int bytes) {
-        try {
-            return Mtu.ofBytes(bytes);
-        } catch (IllegalArgumentException e) {
-            throw new CommandFailure("MTU (-m) " + bytes + " is none of 256, 512, 1024, 2048, 4096", e);
-        }
-    }
 }

@@ -1,17 +1,19 @@
 package io.github.verbs4j.tools;
 
+import io.github.verbs4j.attr.Mtu;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code verbs pingpong rc}: options, and the run in one of two roles. */
 @Command(
         name = "rc",
-        header = "Ping-pong over a reliable connection, with ibv_rc_pingpong or another of these.",
+        header = "Ping-pong over a reliable connection, with ibv_rc_pingpong or another verbs pingpong.",
         description = {
             "",
             "Without a host it is the server and waits for a client; with a host it is the client and connects to the"
@@ -118,7 +120,7 @@ final class RcPingpongCommand implements Callable<Integer> {
         requireRange("--patience", patience, 1, 3600);
         requireRange("--wait", wait, 0, 1_000_000);
         if (size < 1) {
-            throw new CommandFailure("size (-s) " + size + ": a message has at least 1 byte");
+            throw misuse("size (-s) " + size + ": a message has at least 1 byte");
         }
         PingpongOptions options = new PingpongOptions(
                 device,
@@ -126,7 +128,7 @@ final class RcPingpongCommand implements Callable<Integer> {
                 gidIndex,
                 size,
                 iterations,
-                PingpongOptions.mtu(mtu),
+                pathMtu(),
                 depth,
                 validate,
                 host,
@@ -142,9 +144,21 @@ final class RcPingpongCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static void requireRange(String name, int value, int min, int max) {
+    private Mtu pathMtu() {
+        try {
+            return Mtu.ofBytes(mtu);
+        } catch (IllegalArgumentException _) {
+            throw misuse("MTU (-m) " + mtu + " is none of 256, 512, 1024, 2048, 4096");
+        }
+    }
+
+    private ParameterException misuse(String reason) {
+        return new ParameterException(spec.commandLine(), reason);
+    }
+
+    private void requireRange(String name, int value, int min, int max) {
         if (value < min || value > max) {
-            throw new CommandFailure(name + " " + value + " is not in " + min + ".." + max);
+            throw misuse(name + " " + value + " is not in " + min + ".." + max);
         }
     }
 }
