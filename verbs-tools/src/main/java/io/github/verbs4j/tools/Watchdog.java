@@ -6,22 +6,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * How a loop waits that polls: it spins, then lets others run, then dozes, and gives up when nothing has come for too long.
+ * How a loop waits that polls: it spins, then dozes between polls, and gives up when nothing has come for too long.
  *
- * <p>An answer of a network adapter comes while it spins. A software device moves the data on the same processors that we
- * poll on, so yielding is what lets it; and on a machine that is short of processors, dozing is what lets the peer.
+ * <p>An answer of a network adapter comes while it spins. Where the machine is short of processors, and the peer or a
+ * software device wants to run on the one that we spin on, dozing is what lets them; yielding proved worse than either.
  */
 final class Watchdog {
-    /** Some ten microseconds of polling. */
-    private static final int SPINS = 128;
-
-    private static final long AWAKE = TimeUnit.MICROSECONDS.toNanos(250);
+    private static final int SPINS_PER_LOOK = 32;
+    private static final long AWAKE = TimeUnit.MICROSECONDS.toNanos(300);
     private static final long DOZE = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final long patience;
     private final Supplier<String> reason;
     private int spins;
     private long since;
+    private boolean dozing;
 
     /**
      * Makes one.
@@ -37,24 +36,32 @@ final class Watchdog {
     /** Something came. */
     void calm() {
         spins = 0;
+        dozing = false;
     }
 
     /** Nothing came. */
     void idle() {
-        if (spins < SPINS) {
-            spins++;
+        if (dozing || ++spins % SPINS_PER_LOOK == 0) {
+            look();
+        } else {
             Thread.onSpinWait();
-            since = spins == SPINS ? System.nanoTime() : 0;
-            return;
         }
-        long waited = System.nanoTime() - since;
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        if (spins == SPINS_PER_LOOK) {
+            since = now;
+        }
+        long waited = now - since;
         if (waited > patience) {
             throw new CommandFailure(reason.get());
         }
-        if (waited > AWAKE) {
+        dozing = waited > AWAKE;
+        if (dozing) {
+            // the count must not stand where the wait begins
+            spins = 0;
             LockSupport.parkNanos(DOZE);
-        } else {
-            Thread.yield();
         }
     }
 }
