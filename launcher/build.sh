@@ -1,20 +1,22 @@
 # shellcheck shell=bash disable=SC2154 # the caller sets here
 # Building what is stale and nothing else.
 
-stamp=$here/target/built
 without_tests='-Dmaven.test.skip=true -Dspotless.check.skip=true'
 
-sources() { # a line for every file that the tools are built from
-  (cd "$here" && find pom.xml .mvn verbs-{native,core,tools}/pom.xml verbs-{native,core,tools}/src/main \
-    verbs-native/src/generated -type f -printf '%p %s %T@\n' | LC_ALL=C sort)
+tools=native,core,tools
+benchmarks=native,core,bench
+
+sources() { # MODULES: a line for every file that they are built from
+  (cd "$here" && eval "find pom.xml .mvn verbs-{$1}/pom.xml verbs-{$1}/src/main" verbs-native/src/generated \
+    -type f -printf "'%p %s %T@\n'" | LC_ALL=C sort)
 }
 
-is_built() {
-  [ -f "$stamp" ] && [ "$(sources)" = "$(cat "$stamp")" ]
+is_built() { # MODULES
+  [ -f "$here/target/built-$1" ] && [ "$(sources "$1")" = "$(cat "$here/target/built-$1")" ]
 }
 
-build() {
-  ! is_built || return 0
+build() { # MODULES
+  ! is_built "$1" || return 0
   if ! mkdir -p "$here/target" 2>/dev/null || ! [ -w "$here/target" ]; then
     echo "verbs: Verbs4J has to be built, and $here may not be written to: build it as its owner, or clone it to a place" \
       "of your own" >&2
@@ -23,28 +25,45 @@ build() {
   find_maven
   exec 9>"$here/target/lock"
   flock 9 # another ./verbs may be building
-  if ! is_built; then
+  if ! is_built "$1"; then
     local now log=$here/target/build.log
-    now=$(sources)
+    now=$(sources "$1")
     echo "Building ..." >&2
     # shellcheck disable=SC2086 # two words
-    if ! run_maven -q $without_tests -pl verbs-native,verbs-core,verbs-tools package >"$log" 2>&1; then
+    if ! run_maven -q $without_tests -pl "verbs-${1//,/,verbs-}" package >"$log" 2>&1; then
       grep -E '^\[?(.\[[0-9;]*m)?\[?(ERROR|FATAL)' "$log" >&2 || tail -40 "$log" >&2
       echo "verbs: the build failed; all of it is in target/build.log" >&2
       exit 1
     fi
-    echo "$now" >"$stamp"
+    echo "$now" >"$here/target/built-$1"
   fi
   exec 9>&-
 }
 
 run_tool() { # ARGUMENT...
-  build
-  local jdk tools=$here/verbs-tools/target
+  build "$tools"
+  local jdk target=$here/verbs-tools/target
   jdk=$(find_jdk)
   # the serial collector starts faster, and the tools make no garbage to speak of
   exec "$jdk/bin/java" -XX:+UseSerialGC --enable-native-access=io.github.verbs4j.ffi \
-    -p "$(echo "$tools"/verbs-tools-*.jar):$tools/lib" -m io.github.verbs4j.tools/io.github.verbs4j.tools.Main "$@"
+    -p "$(echo "$target"/verbs-tools-*.jar):$target/lib" -m io.github.verbs4j.tools/io.github.verbs4j.tools.Main "$@"
+}
+
+run_bench() { # ARGUMENT...
+  build "$benchmarks"
+  local jdk
+  jdk=$(find_jdk)
+  exec "$jdk/bin/java" --enable-native-access=ALL-UNNAMED -cp "$here/verbs-bench/target/benchmarks.jar" \
+    io.github.verbs4j.bench.Bench "$@"
+}
+
+run_bench_on_device() { # ARGUMENT...
+  has_rdma_device || {
+    require_packages softroce
+    build "$benchmarks"
+    exec "$here/softroce/run" --memory 4G --timeout 3600 -- "$here/verbs" bench "$@"
+  }
+  run_bench "$@"
 }
 
 has_rdma_device() {

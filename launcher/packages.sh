@@ -15,6 +15,11 @@ cpio cpio
 kmod modprobe
 iproute2 rdma
 TEXT
+    bench) cat <<'TEXT' ;;
+gcc gcc
+libc6-dev /usr/include/*/gnu/libc-version.h
+libibverbs-dev /usr/include/infiniband/verbs.h
+TEXT
     maven) echo 'maven mvn' ;;
     test) cat <<'TEXT' ;;
 gcc gcc

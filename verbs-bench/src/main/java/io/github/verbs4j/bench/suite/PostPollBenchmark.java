@@ -1,4 +1,4 @@
-package io.github.verbs4j.bench;
+package io.github.verbs4j.bench.suite;
 
 import io.github.verbs4j.CompletionQueue;
 import io.github.verbs4j.Completions;

@@ -1,0 +1,74 @@
+package io.github.verbs4j.bench;
+
+import io.github.verbs4j.error.VerbsException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/**
+ * The comparisons that {@code ./verbs bench} runs. The JMH suite for one's own hardware is the main class of the same
+ * jar: {@code java -jar benchmarks.jar}.
+ *
+ * <p>Exit status as of the tools: 0 done, 1 it could not be done, 2 wrong usage.
+ */
+@Command(
+        name = "verbs bench",
+        header = "How fast it is, held against C in the same run.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class Bench implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    private Bench() {}
+
+    /**
+     * Runs a command and ends the virtual machine with its exit status.
+     *
+     * @param arguments the command and its arguments
+     */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** {@return the commands, ready to {@link CommandLine#execute}; its streams may be set} */
+    public static CommandLine commandLine() {
+        return new CommandLine(new Bench())
+                .setParameterExceptionHandler(Bench::misused)
+                .setExecutionExceptionHandler((failure, command, _) -> failed(failure, command));
+    }
+
+    private static int misused(ParameterException failure, String[] arguments) {
+        String name = failure.getCommandLine().getCommandSpec().qualifiedName();
+        tell(failure.getCommandLine(), failure.getMessage() + "; see '" + name + " --help'");
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static int failed(Exception failure, CommandLine command) {
+        boolean told = failure instanceof BenchFailure || failure instanceof VerbsException;
+        tell(command, told ? failure.getMessage() : "unexpected " + failure);
+        if (!told) {
+            failure.printStackTrace(command.getErr());
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static void tell(CommandLine command, String reason) {
+        PrintWriter err = command.getErr();
+        command.getOut().flush();
+        err.println(command.getCommandSpec().qualifiedName() + ": " + reason);
+        err.flush();
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command given");
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.verbs4j.bench;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Where results are kept for {@code ./verbs bench report}: a JSON file for each command. An option group of the commands. */
+public final class Results {
+    private static final JSON WRITER = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT);
+
+    @Option(
+            names = "--results",
+            paramLabel = "DIRECTORY",
+            description = "Keep the results there too, for 'bench report' (./verbs gives target/bench).")
+    private Path directory;
+
+    /** Nothing is kept unless the option is given. */
+    public Results() {}
+
+    /**
+     * {@return the JSON text of a result}
+     *
+     * @param result names and values
+     */
+    public static String json(Map<String, Object> result) {
+        try {
+            return WRITER.asString(result);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Keeps a result, if it is to be kept.
+     *
+     * @param name of the command
+     * @param result names and values
+     */
+    public void keep(String name, Map<String, Object> result) {
+        if (directory == null) {
+            return;
+        }
+        Path file = directory.resolve(name + ".json");
+        try {
+            Files.createDirectories(directory);
+            Files.writeString(file, json(result) + "\n");
+        } catch (IOException e) {
+            throw new BenchFailure("cannot keep the results in " + file + ": " + e, e);
+        }
+    }
+}
