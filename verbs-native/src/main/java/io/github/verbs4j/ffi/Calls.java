@@ -22,6 +22,11 @@ final class Calls {
         return LINKER.downcallHandle(function, descriptor, Linker.Option.captureCallState("errno"));
     }
 
+    /** A handle that takes the function's address first, then where to keep errno. */
+    static MethodHandle linkWithErrno(FunctionDescriptor descriptor) {
+        return LINKER.downcallHandle(descriptor, Linker.Option.captureCallState("errno"));
+    }
+
     /** Downcall handles declare Throwable, yet throw only what is unchecked. */
     static RuntimeException rethrow(Throwable thrown) {
         if (thrown instanceof RuntimeException exception) {

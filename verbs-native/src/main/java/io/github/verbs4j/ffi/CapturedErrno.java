@@ -39,6 +39,11 @@ public final class CapturedErrno {
         return (int) ERRNO.get(state, 0L);
     }
 
+    /** As an inline function of C sets errno itself. */
+    void set(int value) {
+        ERRNO.set(state, 0L, value);
+    }
+
     MemorySegment state() {
         return state;
     }

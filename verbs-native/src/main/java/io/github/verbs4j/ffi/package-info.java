@@ -7,7 +7,9 @@
  * class per struct. By hand: {@link io.github.verbs4j.ffi.NativeLibrary} (finding the libraries),
  * {@link io.github.verbs4j.ffi.ErrnoVerbs} (exported functions with the errno of the same call),
  * {@link io.github.verbs4j.ffi.InlineVerbs} (the functions that the header defines inline),
- * {@link io.github.verbs4j.ffi.DataPath} (the same for the three calls that must cost nothing) and
+ * {@link io.github.verbs4j.ffi.DataPath} (the same for the three calls that must cost nothing),
+ * {@link io.github.verbs4j.ffi.CreatorVerbs} (inline creators with errno), {@link io.github.verbs4j.ffi.BuilderVerbs} and
+ * {@link io.github.verbs4j.ffi.ExtendedPolling} (sections of several calls under one lock) and
  * {@link io.github.verbs4j.ffi.Pointers}.
  *
  * <p>This package is an escape hatch and as unsafe as C: a wrong pointer ends the virtual machine.

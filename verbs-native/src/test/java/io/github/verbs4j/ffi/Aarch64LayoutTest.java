@@ -48,4 +48,15 @@ class Aarch64LayoutTest {
 
         assertEquals(List.of(), disagreements);
     }
+
+    @Test
+    void shouldReadBehindAMutexWhereCHasIt() {
+        List<Check> checks = MutexMemberChecks.of(GROWTH);
+
+        List<String> disagreements =
+                CNumbers.disagreementsWhenCompiled("mutex-members-aarch64", CCompiler.aarch64(), checks);
+
+        assertEquals(List.of(), disagreements);
+        assertTrue(checks.size() > 30, () -> "only " + checks.size() + " checks");
+    }
 }

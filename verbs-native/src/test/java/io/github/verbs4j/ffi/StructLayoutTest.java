@@ -30,4 +30,12 @@ class StructLayoutTest {
 
         assertEquals(List.of(), CNumbers.disagreementsWhenRun("context", checks));
     }
+
+    @Test
+    void shouldReadBehindAMutexWhereCHasIt() {
+        List<Check> checks = MutexMemberChecks.of(Architecture.mutexGrowth());
+
+        assertEquals(List.of(), CNumbers.disagreementsWhenRun("mutex-members", checks));
+        assertTrue(checks.size() > 30, () -> "only " + checks.size() + " checks");
+    }
 }

@@ -74,7 +74,29 @@ struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_cont
 
 struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *qp_init_attr)
 {
+	last[0] = (long long)pd;
+	last[1] = (long long)qp_init_attr;
 	FAIL(108, NULL);
+}
+
+/* The member create_qp_ex of verbs_context: fails without a domain. */
+struct ibv_qp *fake_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
+{
+	last[0] = (long long)context;
+	last[1] = (long long)attr;
+	if (!(attr->comp_mask & IBV_QP_INIT_ATTR_PD))
+		FAIL(110, NULL);
+	return (struct ibv_qp *)0x3000;
+}
+
+/* The member create_cq_ex of verbs_context: fails for no entries. */
+struct ibv_cq_ex *fake_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
+{
+	last[0] = (long long)context;
+	last[1] = (long long)attr;
+	if (!attr->cqe)
+		FAIL(111, NULL);
+	return (struct ibv_cq_ex *)0x4000;
 }
 
 int ibv_query_pkey(struct ibv_context *context, uint8_t port_num, int index, __be16 *pkey)

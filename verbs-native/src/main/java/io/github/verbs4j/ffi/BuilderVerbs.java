@@ -1,0 +1,173 @@
+package io.github.verbs4j.ffi;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The {@code ibv_wr_*} builders of {@code infiniband/verbs.h}, by their C names: {@link #ibv_wr_start}, for each request
+ * {@link #wr_id}, {@link #wr_flags}, an operation and its data, then {@link #ibv_wr_complete} or {@link #ibv_wr_abort}.
+ * The queue pair is a {@code struct ibv_qp_ex *}, as {@code ibv_qp_to_qp_ex} returns it.
+ *
+ * <p>From start to complete or abort the provider may hold the lock of the queue pair. So one thread makes all calls of a
+ * section, without waiting for another one in between and, if it is virtual, without unmounting; an exception in between,
+ * those of this class too, must lead to abort. <strong>Nothing else that takes this lock may be called through {@code
+ * Linker.Option.critical}</strong>, such as {@link DataPath#post} so linked: the virtual machine may stop this thread
+ * inside of the section, and then waits for ever for the one that spins in the critical call.
+ *
+ * <p>A function that the provider left out for this queue pair throws UnsupportedOperationException.
+ */
+public final class BuilderVerbs {
+    private static final String REMEDY = "create the queue pair by ibv_create_qp_ex with this operation among"
+            + " send_ops_flags; if it was, its provider does not offer the function";
+
+    private static final MutexMember WR_ID = member("wr_id", ibv_qp_ex.wr_id$offset());
+    private static final MutexMember WR_FLAGS = member("wr_flags", ibv_qp_ex.wr_flags$offset());
+    private static final MutexMember RDMA_READ = member("wr_rdma_read", ibv_qp_ex.wr_rdma_read$offset());
+    private static final MutexMember RDMA_WRITE = member("wr_rdma_write", ibv_qp_ex.wr_rdma_write$offset());
+    private static final MutexMember RDMA_WRITE_IMM = member("wr_rdma_write_imm", ibv_qp_ex.wr_rdma_write_imm$offset());
+    private static final MutexMember SEND = member("wr_send", ibv_qp_ex.wr_send$offset());
+    private static final MutexMember SEND_IMM = member("wr_send_imm", ibv_qp_ex.wr_send_imm$offset());
+    private static final MutexMember SET_INLINE_DATA =
+            member("wr_set_inline_data", ibv_qp_ex.wr_set_inline_data$offset());
+    private static final MutexMember SET_SGE = member("wr_set_sge", ibv_qp_ex.wr_set_sge$offset());
+    private static final MutexMember START = member("wr_start", ibv_qp_ex.wr_start$offset());
+    private static final MutexMember COMPLETE = member("wr_complete", ibv_qp_ex.wr_complete$offset());
+    private static final MutexMember ABORT = member("wr_abort", ibv_qp_ex.wr_abort$offset());
+
+    private BuilderVerbs() {}
+
+    /**
+     * {@code qp->wr_id = id}: of the requests that follow.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param id any 64 bits
+     */
+    public static void wr_id(MemorySegment qp, long id) {
+        WR_ID.in(qp).set(JAVA_LONG, 0, id);
+    }
+
+    /**
+     * {@code qp->wr_flags = flags}: of the requests that follow.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param flags bits of {@code ibv_send_flags}; {@code IBV_SEND_INLINE} is not needed
+     */
+    public static void wr_flags(MemorySegment qp, int flags) {
+        WR_FLAGS.in(qp).set(JAVA_INT, 0, flags);
+    }
+
+    /**
+     * {@code ibv_wr_start}: begins a section.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     */
+    public static void ibv_wr_start(MemorySegment qp) {
+        ibv_qp_ex.wr_start.invoke(function(qp, "ibv_wr_start", START), qp);
+    }
+
+    /**
+     * {@code ibv_wr_complete}: ends the section and posts its requests, all or none.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @return 0 or the errno of the first function in the section that failed
+     */
+    public static int ibv_wr_complete(MemorySegment qp) {
+        return ibv_qp_ex.wr_complete.invoke(function(qp, "ibv_wr_complete", COMPLETE), qp);
+    }
+
+    /**
+     * {@code ibv_wr_abort}: ends the section and forgets its requests.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     */
+    public static void ibv_wr_abort(MemorySegment qp) {
+        ibv_qp_ex.wr_abort.invoke(function(qp, "ibv_wr_abort", ABORT), qp);
+    }
+
+    /**
+     * {@code ibv_wr_rdma_read}: a request to read, into the data set next.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param rkey of the peer's memory
+     * @param remote_addr address there
+     */
+    public static void ibv_wr_rdma_read(MemorySegment qp, int rkey, long remote_addr) {
+        ibv_qp_ex.wr_rdma_read.invoke(function(qp, "ibv_wr_rdma_read", RDMA_READ), qp, rkey, remote_addr);
+    }
+
+    /**
+     * {@code ibv_wr_rdma_write}: a request to write the data set next.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param rkey of the peer's memory
+     * @param remote_addr address there
+     */
+    public static void ibv_wr_rdma_write(MemorySegment qp, int rkey, long remote_addr) {
+        ibv_qp_ex.wr_rdma_write.invoke(function(qp, "ibv_wr_rdma_write", RDMA_WRITE), qp, rkey, remote_addr);
+    }
+
+    /**
+     * {@code ibv_wr_rdma_write_imm}: a request to write the data set next and to consume a receive of the peer.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param rkey of the peer's memory
+     * @param remote_addr address there
+     * @param imm_data 32 bits, big-endian
+     */
+    public static void ibv_wr_rdma_write_imm(MemorySegment qp, int rkey, long remote_addr, int imm_data) {
+        ibv_qp_ex.wr_rdma_write_imm.invoke(
+                function(qp, "ibv_wr_rdma_write_imm", RDMA_WRITE_IMM), qp, rkey, remote_addr, imm_data);
+    }
+
+    /**
+     * {@code ibv_wr_send}: a request to send the data set next.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     */
+    public static void ibv_wr_send(MemorySegment qp) {
+        ibv_qp_ex.wr_send.invoke(function(qp, "ibv_wr_send", SEND), qp);
+    }
+
+    /**
+     * {@code ibv_wr_send_imm}: a request to send the data set next and 32 bits.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param imm_data 32 bits, big-endian
+     */
+    public static void ibv_wr_send_imm(MemorySegment qp, int imm_data) {
+        ibv_qp_ex.wr_send_imm.invoke(function(qp, "ibv_wr_send_imm", SEND_IMM), qp, imm_data);
+    }
+
+    /**
+     * {@code ibv_wr_set_inline_data}: the data of the last request, copied at once.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param addr the data
+     * @param length bytes, at most the queue pair's {@code max_inline_data}
+     */
+    public static void ibv_wr_set_inline_data(MemorySegment qp, MemorySegment addr, long length) {
+        ibv_qp_ex.wr_set_inline_data.invoke(function(qp, "ibv_wr_set_inline_data", SET_INLINE_DATA), qp, addr, length);
+    }
+
+    /**
+     * {@code ibv_wr_set_sge}: the registered memory of the last request.
+     *
+     * @param qp {@code struct ibv_qp_ex *}
+     * @param lkey of the memory
+     * @param addr where the data starts
+     * @param length bytes
+     */
+    public static void ibv_wr_set_sge(MemorySegment qp, int lkey, long addr, int length) {
+        ibv_qp_ex.wr_set_sge.invoke(function(qp, "ibv_wr_set_sge", SET_SGE), qp, lkey, addr, length);
+    }
+
+    private static MutexMember member(String name, long offset) {
+        return MutexMember.behind("ibv_qp_ex", name, offset);
+    }
+
+    private static MemorySegment function(MemorySegment qp, String caller, MutexMember member) {
+        return member.function(qp, caller, REMEDY);
+    }
+}
