@@ -48,7 +48,8 @@ public final class Completions extends WorkObject {
 
     private final CompletionQueue completionQueue;
     private final AccountTable accounts;
-    private final MemorySegment function;
+    private final long function;
+    private final boolean critical;
     private final long queue;
     private final int capacity;
     private final MemorySegment memory;
@@ -65,6 +66,7 @@ public final class Completions extends WorkObject {
         this.completionQueue = completionQueue;
         this.accounts = completionQueue.accounts();
         this.function = completionQueue.context().poll();
+        this.critical = completionQueue.context().linkage().criticalPoll();
         this.queue = completionQueue.handle().address();
         this.capacity = capacity;
         this.memory = memory;
@@ -97,7 +99,9 @@ public final class Completions extends WorkObject {
         checkOwner();
         at = -BYTES;
         end = 0;
-        int count = DataPath.poll(function, queue, capacity, address);
+        int count = critical
+                ? DataPath.pollCritical(function, queue, capacity, address)
+                : DataPath.poll(function, queue, capacity, address);
         Reference.reachabilityFence(memory);
         if (count != 0) {
             take(count);

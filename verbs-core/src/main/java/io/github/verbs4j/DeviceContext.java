@@ -14,6 +14,7 @@ import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_context;
 import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.Linkage;
 import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.Queries;
 import java.lang.foreign.MemorySegment;
@@ -27,9 +28,10 @@ import java.util.stream.IntStream;
 public final class DeviceContext implements AutoCloseable {
     private final Device device;
     private final MemorySegment handle;
-    private final MemorySegment postSend;
-    private final MemorySegment postReceive;
-    private final MemorySegment poll;
+    private final long postSend;
+    private final long postReceive;
+    private final long poll;
+    private final Linkage linkage;
     private final Lifetime lifetime;
     private final DeviceAttributes attributes;
 
@@ -49,6 +51,7 @@ public final class DeviceContext implements AutoCloseable {
             this.postSend = required(DataPath.postSend(handle), "post_send");
             this.postReceive = required(DataPath.postReceive(handle), "post_recv");
             this.poll = required(DataPath.pollCompletionQueue(handle), "poll_cq");
+            this.linkage = Linkage.of(poll);
             this.attributes = Queries.device(handle, device.name());
             opened = true;
         } finally {
@@ -59,8 +62,8 @@ public final class DeviceContext implements AutoCloseable {
         this.lifetime = new Lifetime("DeviceContext of " + device.name(), null);
     }
 
-    private MemorySegment required(MemorySegment function, String name) {
-        if (function.address() == 0) {
+    private long required(long function, String name) {
+        if (function == 0) {
             throw VerbsException.of("ibv_open_device")
                     .device(device.name())
                     .cause("the provider library of this device has no " + name)
@@ -78,6 +81,14 @@ public final class DeviceContext implements AutoCloseable {
     /** {@return what the device is and allows ({@code ibv_query_device}), as read when it was opened} */
     public DeviceAttributes attributes() {
         return attributes;
+    }
+
+    /**
+     * {@return the provider library that drives the device, by its short name as {@code mlx5} or {@code rxe}; empty if it
+     * cannot be told}
+     */
+    public String provider() {
+        return linkage.provider();
     }
 
     /**
@@ -216,15 +227,19 @@ public final class DeviceContext implements AutoCloseable {
         return lifetime;
     }
 
-    MemorySegment postSend() {
+    Linkage linkage() {
+        return linkage;
+    }
+
+    long postSend() {
         return postSend;
     }
 
-    MemorySegment postReceive() {
+    long postReceive() {
         return postReceive;
     }
 
-    MemorySegment poll() {
+    long poll() {
         return poll;
     }
 

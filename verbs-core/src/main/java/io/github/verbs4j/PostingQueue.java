@@ -3,9 +3,11 @@ package io.github.verbs4j;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.RequestChain;
 import io.github.verbs4j.internal.Slots;
+import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What the two queues of a queue pair have in common: requests are staged, posted as far as there is room, and counted. */
@@ -14,11 +16,19 @@ abstract class PostingQueue extends WorkObject {
     final ProtectionDomain domain;
     final QueuePairAccount account;
     final Slots slots;
-    final long queue;
     int staged;
     private final RequestChain chain;
+    private final long queue;
+    private final long function;
+    private final boolean critical;
 
-    PostingQueue(String kind, RcQueuePair queuePair, AtomicReference<Object> seat, Slots slots, RequestChain chain) {
+    PostingQueue(
+            String kind,
+            RcQueuePair queuePair,
+            AtomicReference<Object> seat,
+            Slots slots,
+            RequestChain chain,
+            long function) {
         super(kind, queuePair, queuePair.lifetime(), seat);
         this.queuePair = queuePair;
         this.domain = queuePair.domain();
@@ -26,6 +36,19 @@ abstract class PostingQueue extends WorkObject {
         this.slots = slots;
         this.queue = queuePair.handle().address();
         this.chain = chain;
+        this.function = function;
+        this.critical = domain.context().linkage().criticalPost();
+    }
+
+    /** One call of C for the first staged requests; returns 0 or an errno. */
+    final int call(int count) {
+        chain.cut(count);
+        int result = critical
+                ? DataPath.postCritical(function, queue, chain.address(), chain.badAddress())
+                : DataPath.post(function, queue, chain.address(), chain.badAddress());
+        Reference.reachabilityFence(chain);
+        chain.join(count);
+        return result;
     }
 
     /** The present life while posting is allowed, else {@link QueuePairAccount#CLOSED}. */

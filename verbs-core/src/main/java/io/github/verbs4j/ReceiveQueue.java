@@ -1,11 +1,8 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.ReceiveRequests;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 
 /**
  * {@code ibv_post_recv}: stages receives and posts them as one batch. The peer's messages take them in the order of
@@ -18,16 +15,20 @@ import java.lang.ref.Reference;
  */
 public final class ReceiveQueue extends PostingQueue {
     private final ReceiveRequests requests;
-    private final MemorySegment function;
 
     private ReceiveQueue(RcQueuePair queuePair) {
         // what can fail comes before the seat is taken
         QueuePairAccount account = queuePair.account();
         ReceiveRequests requests = new ReceiveRequests(
                 account.receives().depth(), queuePair.capacity().receiveSegments());
-        super("ReceiveQueue", queuePair, account.receiver(), account.receives(), requests);
+        super(
+                "ReceiveQueue",
+                queuePair,
+                account.receiver(),
+                account.receives(),
+                requests,
+                queuePair.domain().context().postReceive());
         this.requests = requests;
-        this.function = domain.context().postReceive();
     }
 
     /**
@@ -134,10 +135,7 @@ public final class ReceiveQueue extends PostingQueue {
         if (count == 0) {
             return 0;
         }
-        requests.cut(count);
-        int result = DataPath.post(function, queue, requests.address(), requests.badAddress());
-        Reference.reachabilityFence(requests);
-        requests.join(count);
+        int result = call(count);
         if (result != 0) {
             throw refused("ibv_post_recv", result, count);
         }

@@ -4,11 +4,8 @@ import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.SendRequests;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 
 /**
  * {@code ibv_post_send}: stages work requests and posts them as one batch.
@@ -32,7 +29,6 @@ import java.lang.ref.Reference;
  */
 public final class SendQueue extends PostingQueue {
     private final SendRequests requests;
-    private final MemorySegment function;
     private final long maxLength;
     private int stagedSignaled;
     /** The region of the first piece of the request staged last, for {@link #inline}. */
@@ -48,9 +44,8 @@ public final class SendQueue extends PostingQueue {
         SendRequests requests =
                 new SendRequests(account.sends().depth(), capacity.sendSegments(), capacity.inlineBytes());
         long maxLength = requests.entries() == 0 ? 0 : longestMessage(context);
-        super("SendQueue", queuePair, account.sender(), account.sends(), requests);
+        super("SendQueue", queuePair, account.sender(), account.sends(), requests, context.postSend());
         this.requests = requests;
-        this.function = context.postSend();
         this.maxLength = maxLength;
     }
 
@@ -364,10 +359,7 @@ public final class SendQueue extends PostingQueue {
             }
             signalLast(count);
         }
-        requests.cut(count);
-        int result = DataPath.post(function, queue, requests.address(), requests.badAddress());
-        Reference.reachabilityFence(requests);
-        requests.join(count);
+        int result = call(count);
         if (result != 0) {
             throw refused("ibv_post_send", result, count);
         }

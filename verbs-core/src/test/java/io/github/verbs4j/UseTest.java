@@ -114,7 +114,7 @@ class UseTest extends FakeDevice {
         assertClosed(domain, Set.of("toString"));
         FakeVerbs.clearRecords();
         context.close();
-        assertClosed(context, Set.of("toString", "attributes"));
+        assertClosed(context, Set.of("toString", "attributes", "provider"));
         assertEquals(1, FakeVerbs.log().size(), "C was not asked");
     }
 

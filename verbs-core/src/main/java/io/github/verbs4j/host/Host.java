@@ -66,6 +66,34 @@ public final class Host {
                 maps.isEmpty() ? OptionalLong.empty() : OptionalLong.of(maps.size()));
     }
 
+    /**
+     * {@return the path of the file that holds the code or data at an address of this process, empty if none does}
+     *
+     * @param address of a function, say
+     */
+    public Optional<String> fileAt(long address) {
+        for (String line : tree.lines("/proc/self/maps")) {
+            // start-end permissions offset device inode path
+            int dash = line.indexOf('-');
+            int space = line.indexOf(' ');
+            int path = line.indexOf('/');
+            if (0 < dash && dash < space && space < path && contains(line, dash, space, address)) {
+                return Optional.of(line.substring(path));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean contains(String line, int dash, int space, long address) {
+        try {
+            long start = Long.parseUnsignedLong(line, 0, dash, 16);
+            long end = Long.parseUnsignedLong(line, dash + 1, space, 16);
+            return Long.compareUnsigned(start, address) <= 0 && Long.compareUnsigned(address, end) < 0;
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
     /** {@return the effective capabilities of this process} */
     public Capabilities capabilities() {
         OptionalLong mask = OptionalLong.empty();

@@ -46,6 +46,7 @@ class HostTest {
         assertEquals(List.of(), host.providers());
         assertEquals(NamespaceMode.UNKNOWN, host.namespaceMode());
         assertEquals(Optional.empty(), host.rdmaControlGroup("mlx5_0"));
+        assertEquals(Optional.empty(), host.fileAt(4096));
     }
 
     @Test
@@ -81,6 +82,25 @@ class HostTest {
         assertNotNull(host.rdmaDevices());
         assertNotNull(host.deviceNodes());
         assertNotNull(host.modules());
+    }
+
+    @Test
+    void shouldTellWhichFileHoldsAnAddress() {
+        Host host = recorded.file("/proc/self/maps", """
+                        nonsense - /
+                        zz-7f /
+                        7f0000001000-7f0000002000 r-xp 00000000 08:01 42                 /usr/lib/lib one.so
+                        7f0000002000-7f0000003000 rw-p 00000000 00:00 0
+                        ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0          [vsyscall]
+                        ffffffffff700000-ffffffffff701000 r--p 00000000 08:01 43         /usr/lib/libtwo.so
+                        """).host();
+
+        assertEquals(Optional.of("/usr/lib/lib one.so"), host.fileAt(0x7f0000001000L));
+        assertEquals(Optional.of("/usr/lib/lib one.so"), host.fileAt(0x7f0000001fffL));
+        assertEquals(Optional.empty(), host.fileAt(0x7f0000002000L));
+        assertEquals(Optional.empty(), host.fileAt(0xffffffffff600000L));
+        assertEquals(Optional.of("/usr/lib/libtwo.so"), host.fileAt(0xffffffffff700fffL));
+        assertEquals(Optional.empty(), host.fileAt(0));
     }
 
     @Test
