@@ -48,7 +48,7 @@ public final class Completions extends WorkObject {
 
     private final CompletionQueue completionQueue;
     private final AccountTable accounts;
-    private final long function;
+    private final MemorySegment function;
     private final boolean critical;
     private final long queue;
     private final int capacity;

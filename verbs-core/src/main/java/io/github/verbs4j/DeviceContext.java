@@ -28,9 +28,9 @@ import java.util.stream.IntStream;
 public final class DeviceContext implements AutoCloseable {
     private final Device device;
     private final MemorySegment handle;
-    private final long postSend;
-    private final long postReceive;
-    private final long poll;
+    private final MemorySegment postSend;
+    private final MemorySegment postReceive;
+    private final MemorySegment poll;
     private final Linkage linkage;
     private final Lifetime lifetime;
     private final DeviceAttributes attributes;
@@ -51,7 +51,7 @@ public final class DeviceContext implements AutoCloseable {
             this.postSend = required(DataPath.postSend(handle), "post_send");
             this.postReceive = required(DataPath.postReceive(handle), "post_recv");
             this.poll = required(DataPath.pollCompletionQueue(handle), "poll_cq");
-            this.linkage = Linkage.of(poll);
+            this.linkage = Linkage.of(poll.address());
             this.attributes = Queries.device(handle, device.name());
             opened = true;
         } finally {
@@ -62,8 +62,8 @@ public final class DeviceContext implements AutoCloseable {
         this.lifetime = new Lifetime("DeviceContext of " + device.name(), null);
     }
 
-    private long required(long function, String name) {
-        if (function == 0) {
+    private MemorySegment required(MemorySegment function, String name) {
+        if (function.address() == 0) {
             throw VerbsException.of("ibv_open_device")
                     .device(device.name())
                     .cause("the provider library of this device has no " + name)
@@ -231,15 +231,15 @@ public final class DeviceContext implements AutoCloseable {
         return linkage;
     }
 
-    long postSend() {
+    MemorySegment postSend() {
         return postSend;
     }
 
-    long postReceive() {
+    MemorySegment postReceive() {
         return postReceive;
     }
 
-    long poll() {
+    MemorySegment poll() {
         return poll;
     }
 

@@ -7,6 +7,7 @@ import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.RequestChain;
 import io.github.verbs4j.internal.Slots;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -19,7 +20,7 @@ abstract class PostingQueue extends WorkObject {
     int staged;
     private final RequestChain chain;
     private final long queue;
-    private final long function;
+    private final MemorySegment function;
     private final boolean critical;
 
     PostingQueue(
@@ -28,7 +29,7 @@ abstract class PostingQueue extends WorkObject {
             AtomicReference<Object> seat,
             Slots slots,
             RequestChain chain,
-            long function) {
+            MemorySegment function) {
         super(kind, queuePair, queuePair.lifetime(), seat);
         this.queuePair = queuePair;
         this.domain = queuePair.domain();

@@ -46,9 +46,9 @@ class ContextOpsTest {
         ibv_context_ops.post_recv(ops, MemorySegment.ofAddress(2));
         ibv_context_ops.poll_cq(ops, MemorySegment.ofAddress(3));
 
-        assertEquals(1, DataPath.postSend(context));
-        assertEquals(2, DataPath.postReceive(context));
-        assertEquals(3, DataPath.pollCompletionQueue(context));
+        assertEquals(1, DataPath.postSend(context).address());
+        assertEquals(2, DataPath.postReceive(context).address());
+        assertEquals(3, DataPath.pollCompletionQueue(context).address());
     }
 
     @Test
