@@ -3,9 +3,11 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define RECORDS 1024
 
@@ -75,8 +77,24 @@ void leave(void) {
     pthread_mutex_unlock(&lock);
 }
 
+/* Where one call waits in the kernel, as others go on: a pipe that nobody writes to for now. */
+static struct {
+    struct function_state *_Atomic function; /* whose next call waits; NULL: none */
+    atomic_bool occupied;
+    int read_end, write_end;
+} barrier;
+
+static void wait_at_barrier(struct function_state *state) {
+    if (!atomic_compare_exchange_strong(&barrier.function, &(struct function_state *){state}, NULL)) return;
+    char byte;
+    barrier.occupied = true;
+    while (read(barrier.read_end, &byte, 1) < 0 && errno == EINTR) continue;
+    barrier.occupied = false;
+}
+
 int begin(enum function function) {
     struct function_state *state = &functions[function];
+    wait_at_barrier(state);
     enter();
     state->calls++;
     if (state->times == 0) return 0;
@@ -217,6 +235,25 @@ int fake_fail(const char *function, int error, int skip, int times) {
     state->times = times;
     leave();
     return 0;
+}
+
+/* The next call waits in read(2) until fake_lift_barrier. -1 if there is no such function, or no pipe. */
+int fake_raise_barrier(const char *function) {
+    struct function_state *state = find_function(function);
+    int ends[2];
+    if (!state || pipe(ends)) return -1;
+    barrier.read_end = ends[0];
+    barrier.write_end = ends[1];
+    barrier.function = state;
+    return 0;
+}
+
+int fake_waits_at_barrier(void) {
+    return barrier.occupied;
+}
+
+void fake_lift_barrier(void) {
+    close(barrier.write_end); /* which ends the read */
 }
 
 int64_t fake_calls(const char *function) {

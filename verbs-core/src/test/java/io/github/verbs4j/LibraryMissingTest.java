@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.error.VerbsException;
-import java.nio.charset.StandardCharsets;
+import io.github.verbs4j.fake.FakeVerbs;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,20 +29,11 @@ class LibraryMissingTest {
 
     @Test
     void shouldNameThePackagesOfBothFamiliesEveryTime(@TempDir Path directory) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-Dio.github.verbs4j.libibverbs=" + directory.resolve("libibverbs.so.1"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Asker.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                .replaceAll("\\s+", " "); // lines are wrapped
-        assertTrue(process.waitFor(1, TimeUnit.MINUTES), "it hangs");
+        ChildJvm.Result result = ChildJvm.run(
+                List.of("-D" + FakeVerbs.LIBRARY_PROPERTY + "=" + directory.resolve("libibverbs.so.1")), Asker.class);
+        String output = result.output().replaceAll("\\s+", " "); // lines are wrapped
 
-        assertEquals(0, process.exitValue(), output);
+        assertEquals(0, result.status(), output);
         assertEquals(2, output.split("RDMA is not usable here: ", -1).length - 1, output);
         assertTrue(output.contains("apt-get install libibverbs1"), output);
         assertTrue(output.contains("dnf install libibverbs"), output);

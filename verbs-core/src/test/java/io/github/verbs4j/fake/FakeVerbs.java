@@ -126,6 +126,23 @@ public final class FakeVerbs {
         }
     }
 
+    /** The next call of that function waits in the kernel, before it does anything, until {@link #liftBarrier}. */
+    public static void raiseBarrier(String function) {
+        try (Arena arena = Arena.ofConfined()) {
+            known((int) call("fake_raise_barrier", JAVA_INT, arena.allocateFrom(function)), function);
+        }
+    }
+
+    /** Whether a call waits at the barrier now. */
+    public static boolean waitsAtBarrier() {
+        return (int) call("fake_waits_at_barrier", JAVA_INT) != 0;
+    }
+
+    /** Lets the call at the barrier go on. */
+    public static void liftBarrier() {
+        call("fake_lift_barrier", null);
+    }
+
     /** The next object returned has a wrong value there: for example {@code mr.addr}, {@code context.abi_compat}. */
     public static void corrupt(String field) {
         try (Arena arena = Arena.ofConfined()) {

@@ -12,9 +12,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>From start to complete or abort the provider may hold the lock of the queue pair. So one thread makes all calls of a
  * section, without waiting for another one in between and, if it is virtual, without unmounting; an exception in between,
- * those of this class too, must lead to abort. <strong>Nothing else that takes this lock may be called through {@code
- * Linker.Option.critical}</strong>, such as {@link DataPath#post} so linked: the virtual machine may stop this thread
- * inside of the section, and then waits for ever for the one that spins in the critical call.
+ * those of this class too, must lead to abort. <strong>Never use {@link DataPath#postCritical} on such a queue
+ * pair:</strong> the virtual machine may stop this thread inside of the section, and then waits for ever for the one that
+ * spins for the lock in the critical call.
  *
  * <p>A function that the provider left out for this queue pair throws UnsupportedOperationException.
  */

@@ -12,9 +12,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>From a start that returned 0 to the end the provider may hold the lock of the completion queue. So one thread makes
  * all calls of a section, without waiting for another one in between and, if it is virtual, without unmounting; an exception
- * in between, those of this class too, must lead to the end. <strong>Nothing else that takes this lock may be called through
- * {@code Linker.Option.critical}</strong>, such as {@link DataPath#poll} so linked: the virtual machine may stop this
- * thread inside of the section, and then waits for ever for the one that spins in the critical call.
+ * in between, those of this class too, must lead to the end. <strong>Never use {@link DataPath#pollCritical} on such a
+ * queue:</strong> the virtual machine may stop this thread inside of the section, and then waits for ever for the one that
+ * spins for the lock in the critical call.
  *
  * <p>Of a failed completion only {@link #wr_id}, {@link #status}, the queue pair's number and the vendor's error exist.
  *
