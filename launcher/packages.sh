@@ -30,6 +30,7 @@ librdmacm1 /usr/lib/*/librdmacm.so.1
 gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross /usr/aarch64-linux-gnu/include/stdio.h
 shellcheck shellcheck
+strace strace
 TEXT
   esac
 }
