@@ -1,10 +1,12 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_cq;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.AccountTable;
+import io.github.verbs4j.internal.Bell;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.MemorySegment;
@@ -19,8 +21,11 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Thread-safe.
  */
 public final class CompletionQueue implements AutoCloseable {
+    private static final int NO_EVENTS = Errno.EOPNOTSUPP.number();
+
     private final DeviceContext context;
     private final MemorySegment handle;
+    private final Bell bell;
     private final Lifetime lifetime;
     private final int capacity;
     private final AccountTable accounts = new AccountTable();
@@ -28,15 +33,11 @@ public final class CompletionQueue implements AutoCloseable {
     /** Completions that the queue pairs on it may have outstanding. */
     private long reserved;
 
-    CompletionQueue(DeviceContext context, MemorySegment handle) {
+    CompletionQueue(DeviceContext context, MemorySegment handle, Bell bell) {
         this.context = context;
         this.handle = handle;
+        this.bell = bell;
         MemorySegment cq = Pointers.segment(handle, ibv_cq.sizeof());
-        boolean good = ibv_cq.context(cq).address() == context.handle().address();
-        if (!good) {
-            verbs_h.ibv_destroy_cq(handle);
-        }
-        Abi.check("ibv_cq", "context", good);
         this.capacity = ibv_cq.cqe(cq);
         this.lifetime = new Lifetime(
                 "CompletionQueue " + ibv_cq.handle(cq) + " (" + capacity + " entries) of "
@@ -80,11 +81,27 @@ public final class CompletionQueue implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> Outcome.returned(
-                verbs_h.ibv_destroy_cq(handle),
-                errno -> VerbsException.of("ibv_destroy_cq")
-                        .device(context.device().name())
-                        .argument("queue", this)));
+        lifetime.close(() -> {
+            Outcome.returned(
+                    verbs_h.ibv_destroy_cq(handle),
+                    errno -> VerbsException.of("ibv_destroy_cq")
+                            .device(context.device().name())
+                            .argument("queue", this));
+            context.events().remove(bell);
+        });
+    }
+
+    /** {@code ibv_req_notify_cq}: the next completion rings the bell; false if the queue has no events. */
+    boolean requestEvent() {
+        int errno = context.events().request(bell, handle.address());
+        if (errno != 0 && errno != NO_EVENTS) {
+            throw VerbsException.of("ibv_req_notify_cq")
+                    .errno(errno)
+                    .device(context.device().name())
+                    .argument("queue", this)
+                    .build();
+        }
+        return errno == 0;
     }
 
     /**
@@ -112,6 +129,11 @@ public final class CompletionQueue implements AutoCloseable {
 
     AccountTable accounts() {
         return accounts;
+    }
+
+    /** Rung by its completion events. */
+    Bell bell() {
+        return bell;
     }
 
     AtomicReference<Object> reader() {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.attr.WorkStatus;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.error.WorkFailedException;
 import io.github.verbs4j.ffi.DataPath;
@@ -15,6 +16,9 @@ import io.github.verbs4j.internal.QueuePairAccount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 
 /**
  * {@code ibv_poll_cq}: a cursor over the completions of a completion queue. Nothing is allocated after {@link #over}.
@@ -27,7 +31,7 @@ import java.lang.ref.Reference;
  * }
  * }</pre>
  *
- * <p>{@link #poll} never waits. It also frees the slots of the queue pairs that completed, so poll even if nothing is
+ * <p>{@link #poll} never waits, {@link #await} does. It also frees the slots of the queue pairs that completed, so poll even if nothing is
  * interesting. Of a failed completion only {@link #id}, {@link #status}, {@link #vendorError} and
  * {@link #queuePairNumber} exist: the device leaves the rest undefined.
  *
@@ -54,6 +58,7 @@ public final class Completions extends WorkObject {
     private final int capacity;
     private final MemorySegment memory;
     private final long address;
+    private final Waiting waiting;
     /** End of what was polled, and the present completion, both as offsets into the memory. */
     private long end;
 
@@ -71,6 +76,7 @@ public final class Completions extends WorkObject {
         this.capacity = capacity;
         this.memory = memory;
         this.address = memory.address();
+        this.waiting = new Waiting(this, completionQueue);
         this.at = -BYTES;
     }
 
@@ -107,6 +113,33 @@ public final class Completions extends WorkObject {
             take(count);
         }
         return count;
+    }
+
+    /**
+     * Takes what has completed, as {@link #poll} does, and waits for it if nothing has. What is there already costs a poll.
+     *
+     * <p>The owner waits, and stays the owner: no other thread can release, acquire or close this meanwhile, nor close
+     * what it stands on. Interrupt the owner to end the wait. Data comes first: an interrupted thread still gets what is
+     * there, and keeps its flag then.
+     *
+     * @param strategy what to do meanwhile, and so what the wait costs
+     * @param timeout how long to wait at most, as a constant where garbage matters; zero polls once, and more than 292
+     *     years is for ever
+     * @return how many completions there are, 0 when the time is over
+     * @throws InterruptedException if the thread is interrupted, before or meanwhile, and nothing has completed; its flag
+     *     is cleared then
+     * @throws IllegalArgumentException if the timeout is negative
+     * @throws UnsupportedCapabilityException of {@link WaitStrategy#EVENT}, if the device has no completion events
+     * @throws VerbsException if the completion queue is broken, or events come no more
+     */
+    public int await(WaitStrategy strategy, Duration timeout) throws InterruptedException {
+        Objects.requireNonNull(strategy, "strategy");
+        Objects.requireNonNull(timeout, "timeout");
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout=" + timeout + " is negative; Duration.ZERO polls once");
+        }
+        int count = poll();
+        return count != 0 ? count : waiting.await(strategy, TimeUnit.NANOSECONDS.convert(timeout));
     }
 
     private void take(int count) {

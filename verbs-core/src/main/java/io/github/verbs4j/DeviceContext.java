@@ -13,6 +13,8 @@ import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_context;
+import io.github.verbs4j.internal.Abi;
+import io.github.verbs4j.internal.CompletionEvents;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Linkage;
 import io.github.verbs4j.internal.Outcome;
@@ -34,6 +36,7 @@ public final class DeviceContext implements AutoCloseable {
     private final Linkage linkage;
     private final Lifetime lifetime;
     private final DeviceAttributes attributes;
+    private final CompletionEvents events;
 
     DeviceContext(Device device, MemorySegment handle, MemorySegment devicePointer) {
         this.device = device;
@@ -53,6 +56,7 @@ public final class DeviceContext implements AutoCloseable {
             this.poll = required(DataPath.pollCompletionQueue(handle), "poll_cq");
             this.linkage = Linkage.of(poll.address());
             this.attributes = Queries.device(handle, device.name());
+            this.events = new CompletionEvents(handle, device.name());
             opened = true;
         } finally {
             if (!opened) {
@@ -169,24 +173,7 @@ public final class DeviceContext implements AutoCloseable {
      * @throws VerbsException if the device refuses
      */
     public CompletionQueue createCompletionQueue(int entries) {
-        if (entries < 1) {
-            throw new IllegalArgumentException("entries=" + entries + ": a completion queue holds at least 1");
-        }
-        return Lifetime.create(
-                "createCompletionQueue",
-                () -> {
-                    CapturedErrno errno = CapturedErrno.create();
-                    MemorySegment cq = Outcome.pointer(
-                            ErrnoVerbs.ibv_create_cq(errno, handle, entries, MemorySegment.NULL, MemorySegment.NULL, 0),
-                            errno,
-                            number -> VerbsException.of("ibv_create_cq")
-                                    .device(device.name())
-                                    .limit("cqe", entries, attributes.maxCompletions(), "max_cqe")
-                                    .argument("comp_vector", 0)
-                                    .explain(creation(number, entries)));
-                    return new CompletionQueue(this, cq);
-                },
-                lifetime);
+        return CompletionQueueCreation.create(this, entries);
     }
 
     /** What to say of a creation that failed. */
@@ -215,6 +202,7 @@ public final class DeviceContext implements AutoCloseable {
     @Override
     public void close() {
         lifetime.close(() -> {
+            events.close();
             CapturedErrno errno = CapturedErrno.create();
             Outcome.notNegative(
                     ErrnoVerbs.ibv_close_device(errno, handle),
@@ -229,6 +217,10 @@ public final class DeviceContext implements AutoCloseable {
 
     Linkage linkage() {
         return linkage;
+    }
+
+    CompletionEvents events() {
+        return events;
     }
 
     MemorySegment postSend() {

@@ -8,6 +8,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_mr;
 import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;

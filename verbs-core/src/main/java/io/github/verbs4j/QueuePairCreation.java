@@ -10,6 +10,7 @@ import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_qp;
 import io.github.verbs4j.ffi.ibv_qp_init_attr;
 import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.QueuePairAccount;

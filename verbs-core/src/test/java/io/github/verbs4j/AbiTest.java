@@ -23,7 +23,8 @@ class AbiTest extends FakeDevice {
         String message = assertThrows(IllegalStateException.class, creation).getMessage();
         assertFalse(FakeVerbs.corruptionPending(), field);
         assertEquals(
-                "ibv_" + field + " does not read back as it was given: the installed libibverbs has another layout than"
+                "ibv_" + field.replace("channel.context", "comp_channel.context")
+                        + " does not read back as it was given: the installed libibverbs has another layout than"
                         + " Verbs4J knows; refusing to go on. Use the libibverbs.so.1 of rdma-core, and report its"
                         + " version",
                 message);
@@ -41,9 +42,17 @@ class AbiTest extends FakeDevice {
         assertRefused("pd.context", () -> context.allocateProtectionDomain());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"cq.context", "cq.channel", "cq.cq_context"})
+    void shouldRefuseACompletionQueue(String field) {
+        assertRefused(field, () -> context.createCompletionQueue(16));
+    }
+
     @Test
-    void shouldRefuseACompletionQueue() {
-        assertRefused("cq.context", () -> context.createCompletionQueue(16));
+    void shouldRefuseACompletionChannel() {
+        DeviceContext other = keep(Device.first().open());
+
+        assertRefused("channel.context", () -> other.createCompletionQueue(16));
     }
 
     @ParameterizedTest

@@ -64,6 +64,7 @@ class ClosingTest extends FakeDevice {
                         "ibv_dereg_mr mr1",
                         "ibv_destroy_cq cq1",
                         "ibv_dealloc_pd pd1",
+                        "ibv_destroy_comp_channel channel1",
                         "ibv_close_device context1"),
                 FakeVerbs.log());
         assertFalse(sends.isOpen()

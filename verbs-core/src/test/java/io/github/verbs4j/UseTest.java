@@ -18,6 +18,7 @@ import io.github.verbs4j.fake.FakeVerbs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +75,12 @@ class UseTest extends FakeDevice {
         if (type == QueuePairOptions.class) {
             return options();
         }
+        if (type == WaitStrategy.class) {
+            return WaitStrategy.SPIN;
+        }
+        if (type == Duration.class) {
+            return Duration.ZERO;
+        }
         throw new AssertionError("give an argument of " + type);
     }
 
@@ -115,7 +122,10 @@ class UseTest extends FakeDevice {
         FakeVerbs.clearRecords();
         context.close();
         assertClosed(context, Set.of("toString", "attributes", "provider"));
-        assertEquals(1, FakeVerbs.log().size(), "C was not asked");
+        assertEquals(
+                List.of("ibv_destroy_comp_channel channel1", "ibv_close_device context1"),
+                FakeVerbs.log(),
+                "C was not asked for more");
     }
 
     @Test

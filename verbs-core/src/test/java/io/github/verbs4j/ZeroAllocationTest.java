@@ -9,11 +9,15 @@ import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.fake.FakeVerbs;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Staging, posting and polling allocate nothing. The counter is the virtual machine's own, exact to the byte for the
+ * Staging, posting, polling and awaiting allocate nothing. The counter is the virtual machine's own, exact to the byte for the
  * present thread; reading it costs nothing, which is measured too.
  *
  * <p>Until the code is compiled, method handles of the interpreter may allocate, so the best of some series counts: what
@@ -22,6 +26,8 @@ import org.junit.jupiter.api.Test;
 class ZeroAllocationTest extends FakeDevice {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int SERIES = 5;
+    private static final Duration LONG = Duration.ofSeconds(50);
+    private static final Duration SHORT = Duration.ofNanos(100_000);
 
     private SendQueue sends;
     private ReceiveQueue receives;
@@ -145,6 +151,54 @@ class ZeroAllocationTest extends FakeDevice {
             completed += completions.next() ? 1 : 0;
             completed += sends.post() + sends.available() + receives.available() + sends.staged();
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAwaitWhatIsThereWithoutAllocating(WaitStrategy strategy) {
+        assertAllocatesNothing(() -> {
+            sends.write(1, memory, 0, 64, remote, 64).signaled();
+            sends.post();
+            await(strategy, LONG, 1);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAwaitTheDeadlineWithoutAllocating(WaitStrategy strategy) {
+        assertAllocatesNothing(2000, () -> await(strategy, SHORT, 0));
+    }
+
+    @Test
+    void shouldBeWokenWithoutAllocating() throws Exception {
+        FakeVerbs.holdCompletions();
+        Thread device = Thread.ofPlatform().start(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                LockSupport.parkNanos(SHORT.toNanos());
+                FakeVerbs.release(1);
+            }
+        });
+        try {
+            assertAllocatesNothing(1000, () -> {
+                sends.write(1, memory, 0, 64, remote, 64).signaled();
+                sends.post();
+                await(WaitStrategy.EVENT, LONG, 1);
+            });
+        } finally {
+            device.interrupt();
+            device.join();
+        }
+    }
+
+    private void await(WaitStrategy strategy, Duration timeout, int expected) {
+        try {
+            int count = completions.await(strategy, timeout);
+            if (count != expected) {
+                throw new AssertionError(count);
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

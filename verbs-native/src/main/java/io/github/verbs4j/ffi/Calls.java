@@ -4,6 +4,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 
 /** Linking, and the one thing to do with an exception that cannot happen. */
 @SuppressWarnings("restricted")
@@ -26,8 +27,10 @@ final class Calls {
     }
 
     /** A handle that takes first where to keep errno. */
-    static MethodHandle linkWithErrno(MemorySegment function, FunctionDescriptor descriptor) {
-        return LINKER.downcallHandle(function, descriptor, Linker.Option.captureCallState("errno"));
+    static MethodHandle linkWithErrno(MemorySegment function, FunctionDescriptor descriptor, Linker.Option... more) {
+        Linker.Option[] options = Arrays.copyOf(more, more.length + 1);
+        options[more.length] = Linker.Option.captureCallState("errno");
+        return LINKER.downcallHandle(function, descriptor, options);
     }
 
     /** A handle that takes the function's address first, then where to keep errno. */

@@ -137,6 +137,29 @@ public final class ErrnoVerbs {
         }
     }
 
+    private static final class IbvGetCqEvent {
+        static final MethodHandle HANDLE =
+                link(verbs_h.ibv_get_cq_event$address(), verbs_h.ibv_get_cq_event$descriptor());
+    }
+
+    /**
+     * {@code ibv_get_cq_event} with errno. Waits, unless the channel's descriptor is non-blocking.
+     *
+     * @param errno receives errno
+     * @param channel {@code struct ibv_comp_channel *}
+     * @param cq pointer that receives the {@code struct ibv_cq *}
+     * @param cq_context pointer that receives the queue's user pointer
+     * @return 0, or -1; each event must be acknowledged with {@code ibv_ack_cq_events}
+     */
+    public static int ibv_get_cq_event(
+            CapturedErrno errno, MemorySegment channel, MemorySegment cq, MemorySegment cq_context) {
+        try {
+            return (int) IbvGetCqEvent.HANDLE.invokeExact(errno.state(), channel, cq, cq_context);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
     private static final class IbvCreateCq {
         static final MethodHandle HANDLE = link(verbs_h.ibv_create_cq$address(), verbs_h.ibv_create_cq$descriptor());
     }

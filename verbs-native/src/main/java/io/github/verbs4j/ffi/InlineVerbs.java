@@ -133,6 +133,17 @@ public final class InlineVerbs {
         return DataPath.poll(DataPath.pollCompletionQueue(context(cq)), cq.address(), num_entries, wc.address());
     }
 
+    /**
+     * {@code ibv_req_notify_cq}.
+     *
+     * @param cq {@code struct ibv_cq *}
+     * @param solicited_only 0 for any completion, else for solicited receives and failures only
+     * @return 0 or an errno
+     */
+    public static int ibv_req_notify_cq(MemorySegment cq, int solicited_only) {
+        return Notification.request(Notification.function(context(cq)), cq.address(), solicited_only);
+    }
+
     /** The context is the first member of {@code ibv_qp} and of {@code ibv_cq}. */
     private static MemorySegment context(MemorySegment queue) {
         return Pointers.segment(queue, ADDRESS.byteSize()).get(ADDRESS, 0);

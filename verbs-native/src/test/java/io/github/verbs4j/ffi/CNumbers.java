@@ -28,9 +28,12 @@ final class CNumbers {
     /** The program, which includes all headers. */
     static Path write(String name, List<Check> checks) {
         StringBuilder text = new StringBuilder("""
+                #include <fcntl.h>
+                #include <poll.h>
                 #include <stddef.h>
                 #include <stdint.h>
                 #include <stdio.h>
+                #include <sys/eventfd.h>
                 #include <infiniband/verbs.h>
                 #include <rdma/rdma_cma.h>
                 #include <rdma/rdma_verbs.h>

@@ -67,6 +67,11 @@ class InlineVerbsTest {
     }
 
     @Test
+    void shouldRequestNotificationThroughTheContextOfTheQueue() {
+        assertEquals("95 same queue true, solicited only 1", said.get("req_notify_cq"));
+    }
+
+    @Test
     void shouldKnowOptionalAccess() {
         assertTrue(InlineVerbs.isOptionalAccess(verbs4j_h.IBV_ACCESS_RELAXED_ORDERING()));
         assertFalse(InlineVerbs.isOptionalAccess(verbs4j_h.IBV_ACCESS_LOCAL_WRITE()
@@ -86,6 +91,7 @@ class InlineVerbsTest {
             ibv_context_ops.post_send(ops, library.require("fake_post_send"));
             ibv_context_ops.post_recv(ops, library.require("fake_post_recv"));
             ibv_context_ops.poll_cq(ops, library.require("fake_poll_cq"));
+            ibv_context_ops.req_notify_cq(ops, library.require("fake_req_notify_cq"));
         }
 
         public static void main(String[] arguments) {
@@ -98,6 +104,7 @@ class InlineVerbsTest {
             calls.queryGids();
             calls.post();
             calls.poll();
+            calls.requestNotification();
         }
 
         private void extend() {
@@ -164,6 +171,15 @@ class InlineVerbsTest {
                     "poll_cq",
                     polled + " same queue " + (last(0) == queue.address()) + ", entries " + last(1) + ", id "
                             + Long.toHexString(ibv_wc.wr_id(completions)));
+        }
+
+        private void requestNotification() {
+            MemorySegment queue = ibv_cq.allocate(arena);
+            ibv_cq.context(queue, context);
+            int result = InlineVerbs.ibv_req_notify_cq(queue, 1);
+            ChildJvm.print(
+                    "req_notify_cq",
+                    result + " same queue " + (last(0) == queue.address()) + ", solicited only " + last(1));
         }
 
         private long last(int index) {

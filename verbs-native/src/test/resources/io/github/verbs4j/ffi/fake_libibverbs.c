@@ -104,6 +104,11 @@ int ibv_query_pkey(struct ibv_context *context, uint8_t port_num, int index, __b
 	FAIL(109, -1);
 }
 
+int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
+{
+	FAIL(110, -1);
+}
+
 /* The frozen symbol: it knows the 48 bytes of the first release. */
 int ibv_query_port(struct ibv_context *context, uint8_t port_num, struct _compat_ibv_port_attr *port_attr)
 {
@@ -162,4 +167,11 @@ int fake_poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
 	last[1] = num_entries;
 	wc[0].wr_id = 0x1234567890abcdef;
 	return 1;
+}
+
+int fake_req_notify_cq(struct ibv_cq *cq, int solicited_only)
+{
+	last[0] = (long long)cq;
+	last[1] = solicited_only;
+	return EOPNOTSUPP;
 }

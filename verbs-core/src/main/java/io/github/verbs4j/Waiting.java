@@ -1,0 +1,138 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.error.UnsupportedCapabilityException;
+import io.github.verbs4j.internal.Bell;
+import io.github.verbs4j.internal.Rhythm;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The loops behind {@link Completions#await}. Each polls, looks at the clock only after a poll that found nothing, and
+ * polls again after every sleep, so that what came at the last moment is taken. Nothing is allocated.
+ */
+final class Waiting {
+    private static final int POLLS_PER_LOOK = 32;
+    private static final long SPIN_BEFORE_YIELD = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long DOZE = TimeUnit.MICROSECONDS.toNanos(50);
+
+    private final Completions completions;
+    private final CompletionQueue queue;
+    private final Bell bell;
+    private final Rhythm rhythm = new Rhythm();
+
+    // of the present wait, nanoseconds
+    private long begin;
+    private long timeout;
+
+    Waiting(Completions completions, CompletionQueue queue) {
+        this.completions = completions;
+        this.queue = queue;
+        this.bell = queue.bell();
+    }
+
+    /** Waits, after a poll that found nothing; returns what a poll returned, 0 when the time is over. */
+    int await(WaitStrategy strategy, long nanoseconds) throws InterruptedException {
+        begin = System.nanoTime();
+        timeout = nanoseconds;
+        if (isOver(timeout)) {
+            return 0;
+        }
+        return switch (strategy) {
+            case SPIN -> spin(timeout);
+            case SPIN_THEN_YIELD -> spinThenYield();
+            case ADAPTIVE -> adapt();
+            case EVENT -> sleep(false);
+        };
+    }
+
+    private long waited() {
+        return System.nanoTime() - begin;
+    }
+
+    private boolean isOver(long limit) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while waiting in " + completions);
+        }
+        return waited() >= limit;
+    }
+
+    /** Until the wait has lasted so long. */
+    private int spin(long limit) throws InterruptedException {
+        boolean virtual = Thread.currentThread().isVirtual();
+        do {
+            for (int i = 0; i < POLLS_PER_LOOK; i++) {
+                Thread.onSpinWait();
+                int count = completions.poll();
+                if (count != 0) {
+                    return count;
+                }
+            }
+            if (virtual) {
+                Thread.yield();
+            }
+        } while (!isOver(limit));
+        return 0;
+    }
+
+    private int spinThenYield() throws InterruptedException {
+        int count = spin(Math.min(SPIN_BEFORE_YIELD, timeout));
+        while (count == 0 && !isOver(timeout)) {
+            Thread.yield();
+            count = completions.poll();
+        }
+        return count;
+    }
+
+    private int adapt() throws InterruptedException {
+        int count = rhythm.isQuick() ? spin(Math.min(Rhythm.SHORT, timeout)) : 0;
+        if (count == 0 && !isOver(timeout)) {
+            count = sleep(true);
+        }
+        rhythm.learn(count == 0 ? Long.MAX_VALUE : waited());
+        return count;
+    }
+
+    /** Until an event comes, or for a moment, again and again; without events only if it may doze. */
+    private int sleep(boolean mayDoze) throws InterruptedException {
+        bell.listen();
+        try {
+            do {
+                boolean told = queue.requestEvent();
+                if (!told && !mayDoze) {
+                    throw noEvents();
+                }
+                // what completed before the request was heard tells of no event
+                int count = completions.poll();
+                if (count != 0) {
+                    return count;
+                }
+                pause(told, timeout - waited());
+                count = completions.poll();
+                if (count != 0) {
+                    return count;
+                }
+            } while (!isOver(timeout));
+            return 0;
+        } finally {
+            bell.leave();
+        }
+    }
+
+    private void pause(boolean told, long left) {
+        if (told) {
+            bell.sleep(left);
+        } else {
+            LockSupport.parkNanos(this, Math.min(DOZE, left));
+        }
+    }
+
+    private UnsupportedCapabilityException noEvents() {
+        return UnsupportedCapabilityException.of(
+                "ibv_req_notify_cq",
+                "completion events",
+                queue.context().device().name(),
+                queue.context().provider(),
+                "the provider has no completion channel or does not answer requests for events; every other wait strategy"
+                        + " works");
+    }
+}
