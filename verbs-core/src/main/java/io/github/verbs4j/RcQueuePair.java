@@ -51,7 +51,6 @@ public final class RcQueuePair implements QueuePair {
     private final QueuePairHandle handle;
     private final QueuePairCapacity capacity;
     private final Lifetime lifetime;
-    private PortAttributes port;
     private GidEntry gid;
     private QueuePairAddress address;
 
@@ -117,7 +116,6 @@ public final class RcQueuePair implements QueuePair {
                             + "; initialize needs it in RESET, where reset() leads it");
                 }
                 handle.modify(step);
-                this.port = found;
                 this.gid = gid;
                 this.address = new QueuePairAddress(
                         found.linkLayer(),
@@ -149,7 +147,7 @@ public final class RcQueuePair implements QueuePair {
                             + "; connect needs initialize(gid) before, which leads it to INIT");
                 }
                 requireSameLinkLayer(peer);
-                Mtu mtu = path.mtu() == null ? port.activeMtu().min(peer.mtu()) : path.mtu();
+                Mtu mtu = path.mtu() == null ? address.mtu().min(peer.mtu()) : path.mtu();
                 handle.modify(readyToReceive(peer, path, mtu));
                 handle.modify(readyToSend(peer, path));
                 return null;
@@ -158,14 +156,15 @@ public final class RcQueuePair implements QueuePair {
     }
 
     private void requireSameLinkLayer(QueuePairAddress peer) {
-        if (peer.linkLayer() != port.linkLayer()) {
-            throw new IllegalArgumentException("peer is on " + peer.linkLayer() + ", port " + port.number() + " of "
-                    + device() + " on " + port.linkLayer() + ": they cannot reach each other");
+        if (peer.linkLayer() != address.linkLayer()) {
+            throw new IllegalArgumentException("peer is on " + peer.linkLayer() + ", port " + gid.port() + " of "
+                    + device() + " on " + address.linkLayer() + ": they cannot reach each other");
         }
     }
 
     private Transition readyToReceive(QueuePairAddress peer, RcPath path, Mtu mtu) {
-        boolean global = port.linkLayer() == LinkLayer.ETHERNET || !peer.gid().isNone();
+        boolean global =
+                address.linkLayer() == LinkLayer.ETHERNET || !peer.gid().isNone();
         AddressVector way = new AddressVector(
                 global ? peer.gid() : io.github.verbs4j.attr.Gid.NONE,
                 peer.lid(),

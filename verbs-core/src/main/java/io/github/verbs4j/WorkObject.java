@@ -17,29 +17,37 @@ abstract class WorkObject implements AutoCloseable {
         }
     }
 
-    private final String name;
+    private final String kind;
+    private final Object parent;
+    private final Lifetime parentLifetime;
     private final AtomicReference<Object> seat;
-    private final Lifetime lifetime;
+    private volatile boolean closed;
     /** Null when released or closed. Only its own thread ever reads itself here, so a plain read is enough. */
     private Thread owner;
 
     /** Takes the one seat that the parent has for such an object. */
     WorkObject(String kind, Object parent, Lifetime parentLifetime, AtomicReference<Object> seat) {
         this.owner = Thread.currentThread();
-        this.name = kind + " of " + parent;
+        this.kind = kind;
+        this.parent = parent;
+        this.parentLifetime = parentLifetime;
         this.seat = seat;
-        this.lifetime = Lifetime.create(
+        Lifetime.create(
                 kind + ".over",
                 () -> {
-                    Object taken = seat.compareAndExchange(null, this);
-                    if (taken != null) {
-                        throw new IllegalStateException(parent + " has a " + kind + " already, "
-                                + ((WorkObject) taken).ownership() + "; close that one first, or hand it over with"
-                                + " release() and acquire()");
-                    }
-                    return new Lifetime(name, null, parentLifetime);
+                    takeSeat();
+                    parentLifetime.add(this);
+                    return this;
                 },
                 parentLifetime);
+    }
+
+    private void takeSeat() {
+        Object taken = seat.compareAndExchange(null, this);
+        if (taken != null) {
+            throw new IllegalStateException(parent + " has a " + kind + " already, " + ((WorkObject) taken).ownership()
+                    + "; close that one first, or hand it over with release() and acquire()");
+        }
     }
 
     /** The check of every operation: one comparison. */
@@ -50,13 +58,13 @@ abstract class WorkObject implements AutoCloseable {
     }
 
     private RuntimeException notOwner() {
-        if (!lifetime.isOpen()) {
-            return new IllegalStateException(name + " is closed");
+        if (closed) {
+            return new IllegalStateException(this + " is closed");
         }
         if (OWNER.getAcquire(this) == null) {
-            return new WrongThreadException(name + " is owned by no thread: acquire() it first");
+            return new WrongThreadException(this + " is owned by no thread: acquire() it first");
         }
-        return new WrongThreadException(name + " is " + ownership() + ", not by " + Thread.currentThread()
+        return new WrongThreadException(this + " is " + ownership() + ", not by " + Thread.currentThread()
                 + "; hand it over with release() there and acquire() here");
     }
 
@@ -84,11 +92,11 @@ abstract class WorkObject implements AutoCloseable {
      */
     public final void acquire() {
         Thread former = (Thread) OWNER.getAcquire(this);
-        boolean free = lifetime.isOpen() && (former == null || !former.isAlive());
+        boolean free = !closed && (former == null || !former.isAlive());
         if (former != Thread.currentThread() && !(free && OWNER.compareAndSet(this, former, Thread.currentThread()))) {
             throw notOwner();
         }
-        if (!lifetime.isOpen()) {
+        if (closed) {
             OWNER.setRelease(this, null);
             throw notOwner();
         }
@@ -96,7 +104,7 @@ abstract class WorkObject implements AutoCloseable {
 
     /** {@return whether it is still open} */
     public final boolean isOpen() {
-        return lifetime.isOpen();
+        return !closed;
     }
 
     /**
@@ -106,17 +114,18 @@ abstract class WorkObject implements AutoCloseable {
      */
     @Override
     public final void close() {
-        if (!lifetime.isOpen()) {
+        if (closed) {
             return;
         }
         acquire();
-        lifetime.close(() -> {});
+        parentLifetime.remove(this); // before anyone can see it closed, who may close the parent at once
+        closed = true;
         OWNER.setRelease(this, null);
         seat.set(null);
     }
 
     @Override
     public final String toString() {
-        return name;
+        return kind + " of " + parent;
     }
 }

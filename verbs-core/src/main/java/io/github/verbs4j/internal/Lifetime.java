@@ -1,13 +1,14 @@
 package io.github.verbs4j.internal;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One node in the tree of open resources: who is built on whom, and whether it is still there.
@@ -27,7 +28,9 @@ public final class Lifetime {
     private final List<Lifetime> parents;
     private final Object kept;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Set<Lifetime> children = new LinkedHashSet<>();
+    /** A list, because there are thousands of these, with two or three children each, closed the last one first. */
+    private final List<Object> children = new ArrayList<>(0);
+
     private volatile boolean closed;
 
     /**
@@ -35,18 +38,16 @@ public final class Lifetime {
      *
      * @param name what messages call it
      * @param kept an object to keep reachable until it is closed, or null
-     * @param parents what it is built on; call from within {@link #create} of them
+     * @param ancestors what it is built on, some maybe twice; call from within {@link #create} of them
      */
-    public Lifetime(String name, Object kept, Lifetime... parents) {
+    public Lifetime(String name, Object kept, Lifetime... ancestors) {
         this.name = name;
         this.kept = kept;
-        this.parents = List.of(parents);
+        this.parents = Stream.of(ancestors).distinct().toList();
         for (Lifetime parent : parents) {
-            synchronized (parent.children) {
-                parent.children.add(this);
-            }
+            parent.add(this);
         }
-        if (parents.length == 0) {
+        if (parents.isEmpty()) {
             ROOTS.add(this);
         }
     }
@@ -127,11 +128,31 @@ public final class Lifetime {
     /** Before anyone can see it closed: who does may close the parents at once. */
     private void leaveParents() {
         for (Lifetime parent : parents) {
-            synchronized (parent.children) {
-                parent.children.remove(this);
-            }
+            parent.remove(this);
         }
         ROOTS.remove(this);
+    }
+
+    /**
+     * Adds what is built on this; call from within {@link #create}.
+     *
+     * @param child its text is what messages call it
+     */
+    public void add(Object child) {
+        synchronized (children) {
+            children.add(child);
+        }
+    }
+
+    /**
+     * Removes what was built on this and is gone.
+     *
+     * @param child as added
+     */
+    public void remove(Object child) {
+        synchronized (children) {
+            children.remove(children.lastIndexOf(child));
+        }
     }
 
     private void requireNoChildren() {
@@ -139,7 +160,7 @@ public final class Lifetime {
             if (!children.isEmpty()) {
                 int more = children.size() - NAMED;
                 throw new IllegalStateException(name + " cannot be closed: still open on it: "
-                        + children.stream().limit(NAMED).map(Lifetime::toString).collect(Collectors.joining(", "))
+                        + children.stream().limit(NAMED).map(Object::toString).collect(Collectors.joining(", "))
                         + (more > 0 ? " and " + more + " more" : "")
                         + "; close what was opened last first");
             }

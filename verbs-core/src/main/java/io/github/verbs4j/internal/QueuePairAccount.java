@@ -41,8 +41,8 @@ public final class QueuePairAccount {
     public QueuePairAccount(int number, String device, int sendDepth, int receiveDepth) {
         this.number = number;
         this.device = device;
-        this.sends = new Slots(sendDepth);
-        this.receives = new Slots(receiveDepth);
+        this.sends = Slots.ofSends(sendDepth);
+        this.receives = Slots.ofReceives(receiveDepth);
     }
 
     /** {@return the queue pair's number} */

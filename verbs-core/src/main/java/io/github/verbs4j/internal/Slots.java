@@ -9,7 +9,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The side that posts belongs to one thread. The side that polls adds what was completed; it is one thread too, maybe
  * another. Work is counted by the batch: a batch becomes a run, (how many slots its first completion frees, how many
- * completions it has), every later completion of the run freeing one slot more.
+ * completions it has), every later completion of the run freeing one slot more. A run that frees one slot from the first
+ * on only makes the run before it longer, so a queue of which every request completes never has more than one.
  */
 public final class Slots {
     private static final VarHandle COMPLETED;
@@ -27,8 +28,6 @@ public final class Slots {
     private final int mask;
     private int oldest;
     private int newest;
-    /** Completions of the oldest run that were used up already. */
-    private int used;
     /** Slots in use, as far as known. */
     private int taken;
     /** Slots taken since the last request that will complete. */
@@ -44,16 +43,30 @@ public final class Slots {
     @SuppressWarnings("unused") // through the VarHandle
     private long completed;
 
+    private Slots(int depth, int mostRuns) {
+        this.depth = depth;
+        int size = mostRuns <= 1 ? 1 : Integer.highestOneBit(mostRuns - 1) << 1;
+        this.runs = new long[size];
+        this.mask = size - 1;
+    }
+
     /**
-     * Starts with all slots free.
+     * {@return the slots, all free, of a queue of which some requests do not complete} Every run but the first takes two
+     * slots at least.
      *
      * @param depth granted number of requests, 0 or more
      */
-    public Slots(int depth) {
-        this.depth = depth;
-        int size = Integer.highestOneBit(Math.max(1, depth - 1)) << 1;
-        this.runs = new long[size];
-        this.mask = size - 1;
+    public static Slots ofSends(int depth) {
+        return new Slots(depth, (depth + 1) / 2);
+    }
+
+    /**
+     * {@return the slots, all free, of a queue of which every request completes} Only {@link #takeAll} is for them.
+     *
+     * @param depth granted number of requests, 0 or more
+     */
+    public static Slots ofReceives(int depth) {
+        return new Slots(depth, 1);
     }
 
     /** {@return the granted number of requests} */
@@ -126,14 +139,21 @@ public final class Slots {
     public void begin(int newLife) {
         life = newLife;
         oldest = newest;
-        used = 0;
         taken = 0;
         silent = 0;
         seen = (long) COMPLETED.getAcquire(this);
     }
 
     private void push(int first, int count) {
-        runs[newest++ & mask] = (long) first << 32 | count;
+        if (first == 1 && newest != oldest) {
+            runs[newest - 1 & mask] += count;
+        } else {
+            runs[newest++ & mask] = run(first, count);
+        }
+    }
+
+    private static long run(int first, int count) {
+        return (long) first << 32 | count;
     }
 
     private int reclaim() {
@@ -144,13 +164,13 @@ public final class Slots {
         while (fresh > 0 && oldest != newest) {
             long run = runs[oldest & mask];
             int count = (int) run;
-            int step = (int) Math.min(fresh, count - used);
-            taken -= step + (used == 0 ? (int) (run >>> 32) - 1 : 0);
-            used += step;
+            int step = (int) Math.min(fresh, count);
+            taken -= step + (int) (run >>> 32) - 1;
             fresh -= step;
-            if (used == count) {
+            if (step == count) {
                 oldest++;
-                used = 0;
+            } else {
+                runs[oldest & mask] = run(1, count - step);
             }
         }
         return depth - taken;

@@ -132,7 +132,9 @@ class LifetimeTest {
     void shouldTakeTheSameParentTwice() {
         Lifetime child = child("child", root, root);
 
-        assertThrows(IllegalStateException.class, () -> close(root));
+        assertEquals(
+                "root cannot be closed: still open on it: child; close what was opened last first",
+                assertThrows(IllegalStateException.class, () -> close(root)).getMessage());
         close(child);
         close(root);
     }

@@ -50,15 +50,15 @@ class SlotsTest {
 
     @Test
     void shouldStartEmpty() {
-        assertEquals(8, room(new Slots(8)));
-        assertEquals(8, new Slots(8).depth());
-        assertEquals(0, room(new Slots(0)));
-        assertEquals(-1, new Slots(8).life(), "no life of a queue pair, nor the mark of a closed gate");
+        assertEquals(8, room(Slots.ofSends(8)));
+        assertEquals(8, Slots.ofSends(8).depth());
+        assertEquals(0, room(Slots.ofSends(0)));
+        assertEquals(-1, Slots.ofSends(8).life(), "no life of a queue pair, nor the mark of a closed gate");
     }
 
     @Test
     void shouldFreeOneSlotPerCompletionWhenAllAreSignalled() {
-        Slots slots = new Slots(4);
+        Slots slots = Slots.ofSends(4);
         slots.takeAll(3);
         assertEquals(1, room(slots));
 
@@ -70,7 +70,7 @@ class SlotsTest {
 
     @Test
     void shouldFreeABatchByItsLast() {
-        Slots slots = new Slots(4);
+        Slots slots = Slots.ofSends(4);
         slots.takeWithLast(4);
         assertEquals(0, room(slots));
 
@@ -80,7 +80,7 @@ class SlotsTest {
 
     @Test
     void shouldFreeSilentOnesWithTheNextThatTells() {
-        Slots slots = new Slots(8);
+        Slots slots = Slots.ofSends(8);
         slots.takeSilent(3);
         slots.takeSilent(1);
         slots.takeAll(2);
@@ -98,7 +98,7 @@ class SlotsTest {
 
     @Test
     void shouldCountCompletionsThatComeTogether() {
-        Slots slots = new Slots(16);
+        Slots slots = Slots.ofSends(16);
         slots.takeAll(2);
         slots.takeWithLast(5);
         slots.takeAll(3);
@@ -111,7 +111,7 @@ class SlotsTest {
 
     @Test
     void shouldOnlyLookWhenThereMayBeTooLittle() {
-        Slots slots = new Slots(8);
+        Slots slots = Slots.ofSends(8);
         slots.takeAll(6);
         slots.complete(6);
 
@@ -120,10 +120,25 @@ class SlotsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 13, 64})
+    void shouldCountAQueueThatIsNeverEmpty(int depth) {
+        Slots slots = Slots.ofReceives(depth);
+        slots.takeAll(depth);
+        for (int round = 0; round < 10_000; round++) {
+            int count = 1 + round % depth;
+            slots.complete(count);
+            assertEquals(count, room(slots));
+            slots.takeAll(count);
+        }
+        slots.complete(depth);
+        assertEquals(depth, room(slots));
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 7, 8, 9, 16, 31, 33, 100})
     void shouldAgreeWithTheModelOverManyRounds(int depth) {
         Random random = new Random(depth);
-        Slots slots = new Slots(depth);
+        Slots slots = Slots.ofSends(depth);
         Model model = new Model(depth);
         for (int round = 0; round < 20_000; round++) {
             int count = random.nextInt(slots.room(depth) + 1);
@@ -196,7 +211,7 @@ class SlotsTest {
 
     @Test
     void shouldForgetEverythingInANewLife() {
-        Slots slots = new Slots(4);
+        Slots slots = Slots.ofSends(4);
         slots.takeSilent(1);
         slots.takeAll(3);
         slots.complete(1);
@@ -208,7 +223,7 @@ class SlotsTest {
 
     @Test
     void shouldNotCountLateCompletionsOfAFormerLife() {
-        Slots slots = new Slots(4);
+        Slots slots = Slots.ofSends(4);
         slots.takeAll(4);
         slots.begin(2);
         slots.complete(4);
@@ -222,7 +237,7 @@ class SlotsTest {
 
     @Test
     void shouldNotCountCompletionsOfAFormerLifeThatWereNotLookedAt() {
-        Slots slots = new Slots(4);
+        Slots slots = Slots.ofSends(4);
         slots.takeAll(4);
         slots.complete(4);
         slots.begin(2);
@@ -236,7 +251,7 @@ class SlotsTest {
     void shouldHandCompletionsToAnotherThread() throws InterruptedException {
         int depth = 13;
         long total = 200_000;
-        Slots slots = new Slots(depth);
+        Slots slots = Slots.ofReceives(depth);
         Deque<Integer> inFlight = new java.util.concurrent.ConcurrentLinkedDeque<>();
         List<Throwable> failures = new ArrayList<>();
         Thread poller = Thread.ofPlatform()
