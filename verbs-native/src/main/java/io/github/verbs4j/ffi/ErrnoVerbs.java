@@ -1,5 +1,10 @@
 package io.github.verbs4j.ffi;
 
+import static io.github.verbs4j.ffi.verbs_h.C_CHAR;
+import static io.github.verbs4j.ffi.verbs_h.C_INT;
+import static io.github.verbs4j.ffi.verbs_h.C_LONG;
+import static io.github.verbs4j.ffi.verbs_h.C_POINTER;
+
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -14,8 +19,7 @@ public final class ErrnoVerbs {
     private ErrnoVerbs() {}
 
     private static final class IbvGetDeviceList {
-        static final MethodHandle HANDLE =
-                link(verbs_h.ibv_get_device_list$address(), verbs_h.ibv_get_device_list$descriptor());
+        static final MethodHandle HANDLE = link("ibv_get_device_list", FunctionDescriptor.of(C_POINTER, C_POINTER));
     }
 
     /**
@@ -34,8 +38,7 @@ public final class ErrnoVerbs {
     }
 
     private static final class IbvOpenDevice {
-        static final MethodHandle HANDLE =
-                link(verbs_h.ibv_open_device$address(), verbs_h.ibv_open_device$descriptor());
+        static final MethodHandle HANDLE = link("ibv_open_device", FunctionDescriptor.of(C_POINTER, C_POINTER));
     }
 
     /**
@@ -54,8 +57,7 @@ public final class ErrnoVerbs {
     }
 
     private static final class IbvCloseDevice {
-        static final MethodHandle HANDLE =
-                link(verbs_h.ibv_close_device$address(), verbs_h.ibv_close_device$descriptor());
+        static final MethodHandle HANDLE = link("ibv_close_device", FunctionDescriptor.of(C_INT, C_POINTER));
     }
 
     /**
@@ -74,7 +76,7 @@ public final class ErrnoVerbs {
     }
 
     private static final class IbvAllocPd {
-        static final MethodHandle HANDLE = link(verbs_h.ibv_alloc_pd$address(), verbs_h.ibv_alloc_pd$descriptor());
+        static final MethodHandle HANDLE = link("ibv_alloc_pd", FunctionDescriptor.of(C_POINTER, C_POINTER));
     }
 
     /**
@@ -94,7 +96,7 @@ public final class ErrnoVerbs {
 
     private static final class IbvRegMrIova2 {
         static final MethodHandle HANDLE =
-                link(verbs_h.ibv_reg_mr_iova2$address(), verbs_h.ibv_reg_mr_iova2$descriptor());
+                link("ibv_reg_mr_iova2", FunctionDescriptor.of(C_POINTER, C_POINTER, C_POINTER, C_LONG, C_LONG, C_INT));
     }
 
     /**
@@ -118,8 +120,7 @@ public final class ErrnoVerbs {
     }
 
     private static final class IbvCreateCompChannel {
-        static final MethodHandle HANDLE =
-                link(verbs_h.ibv_create_comp_channel$address(), verbs_h.ibv_create_comp_channel$descriptor());
+        static final MethodHandle HANDLE = link("ibv_create_comp_channel", FunctionDescriptor.of(C_POINTER, C_POINTER));
     }
 
     /**
@@ -139,7 +140,7 @@ public final class ErrnoVerbs {
 
     private static final class IbvGetCqEvent {
         static final MethodHandle HANDLE =
-                link(verbs_h.ibv_get_cq_event$address(), verbs_h.ibv_get_cq_event$descriptor());
+                link("ibv_get_cq_event", FunctionDescriptor.of(C_INT, C_POINTER, C_POINTER, C_POINTER));
     }
 
     /**
@@ -161,7 +162,8 @@ public final class ErrnoVerbs {
     }
 
     private static final class IbvCreateCq {
-        static final MethodHandle HANDLE = link(verbs_h.ibv_create_cq$address(), verbs_h.ibv_create_cq$descriptor());
+        static final MethodHandle HANDLE =
+                link("ibv_create_cq", FunctionDescriptor.of(C_POINTER, C_POINTER, C_INT, C_POINTER, C_POINTER, C_INT));
     }
 
     /**
@@ -191,7 +193,8 @@ public final class ErrnoVerbs {
     }
 
     private static final class IbvCreateQp {
-        static final MethodHandle HANDLE = link(verbs_h.ibv_create_qp$address(), verbs_h.ibv_create_qp$descriptor());
+        static final MethodHandle HANDLE =
+                link("ibv_create_qp", FunctionDescriptor.of(C_POINTER, C_POINTER, C_POINTER));
     }
 
     /**
@@ -211,7 +214,8 @@ public final class ErrnoVerbs {
     }
 
     private static final class IbvQueryPkey {
-        static final MethodHandle HANDLE = link(verbs_h.ibv_query_pkey$address(), verbs_h.ibv_query_pkey$descriptor());
+        static final MethodHandle HANDLE =
+                link("ibv_query_pkey", FunctionDescriptor.of(C_INT, C_POINTER, C_CHAR, C_INT, C_POINTER));
     }
 
     /**
@@ -233,7 +237,8 @@ public final class ErrnoVerbs {
         }
     }
 
-    private static MethodHandle link(MemorySegment function, FunctionDescriptor descriptor) {
-        return Calls.linkWithErrno(function, descriptor);
+    /** The generated holder of a function is left alone: it links a second handle, without errno. */
+    private static MethodHandle link(String function, FunctionDescriptor descriptor) {
+        return Calls.linkWithErrno(NativeLibrary.libibverbs().require(function), descriptor);
     }
 }

@@ -3,6 +3,9 @@ package io.github.verbs4j.ffi;
 import static java.lang.foreign.MemorySegment.NULL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Field;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
@@ -62,6 +65,21 @@ class ErrnoVerbsTest {
             CapturedErrno errno = CapturedErrno.create();
             long result = function.applyAsLong(errno);
             ChildJvm.print(name, result + " errno " + errno.value());
+        }
+    }
+
+    /** The descriptors are written by hand, so that the generated handle need not be linked. */
+    @Test
+    void shouldHaveTheTypesOfTheGeneratedHandles() throws ReflectiveOperationException {
+        for (Class<?> holder : ErrnoVerbs.class.getDeclaredClasses()) {
+            String function =
+                    holder.getSimpleName().replaceAll("(?<=.)([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+            MethodHandle generated =
+                    (MethodHandle) verbs_h.class.getMethod(function + "$handle").invoke(null);
+            Field field = holder.getDeclaredField("HANDLE");
+            field.setAccessible(true);
+            MethodHandle ours = (MethodHandle) field.get(null);
+            assertEquals(generated.type(), ours.type().dropParameterTypes(0, 1), function);
         }
     }
 }
