@@ -53,15 +53,15 @@ run_bench() { # ARGUMENT...
   build "$benchmarks"
   local jdk
   jdk=$(find_jdk)
-  exec "$jdk/bin/java" --enable-native-access=ALL-UNNAMED -cp "$here/verbs-bench/target/benchmarks.jar" \
-    io.github.verbs4j.bench.Bench "$@"
+  exec "$jdk/bin/java" --enable-native-access=ALL-UNNAMED -Dio.github.verbs4j.bench.results="$here/target/bench" \
+    -cp "$here/verbs-bench/target/benchmarks.jar" io.github.verbs4j.bench.Bench "$@"
 }
 
 run_bench_on_device() { # ARGUMENT...
   has_rdma_device || {
     require_packages softroce
     build "$benchmarks"
-    exec "$here/softroce/run" --memory 4G --timeout 3600 -- "$here/verbs" bench "$@"
+    exec "$here/softroce/run" --memory 4G --timeout 3600 --writable "$here/target" -- "$here/verbs" bench "$@"
   }
   run_bench "$@"
 }

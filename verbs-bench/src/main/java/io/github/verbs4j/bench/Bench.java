@@ -1,5 +1,6 @@
 package io.github.verbs4j.bench;
 
+import io.github.verbs4j.bench.pingpong.PingpongCommand;
 import io.github.verbs4j.error.VerbsException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "verbs bench",
+        subcommands = PingpongCommand.class,
         header = "How fast it is, held against C in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
@@ -41,6 +43,7 @@ public final class Bench implements Runnable {
     /** {@return the commands, ready to {@link CommandLine#execute}; its streams may be set} */
     public static CommandLine commandLine() {
         return new CommandLine(new Bench())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Bench::misused)
                 .setExecutionExceptionHandler((failure, command, _) -> failed(failure, command));
     }

@@ -15,7 +15,8 @@ public final class Results {
     @Option(
             names = "--results",
             paramLabel = "DIRECTORY",
-            description = "Keep the results there too, for 'bench report' (./verbs gives target/bench).")
+            defaultValue = "${sys:io.github.verbs4j.bench.results}",
+            description = "Keep the results there too, for 'bench report'. Default of ./verbs: target/bench.")
     private Path directory;
 
     /** Nothing is kept unless the option is given. */

@@ -7,7 +7,6 @@ import io.github.verbs4j.attr.WorkStatus;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 
 /**
  * The ping-pong itself: a message there, a message back. An end sends again when its own send has completed and the
@@ -22,7 +21,6 @@ final class RoundTrips {
     private final long room;
     private final int depth;
     private final Duration patience;
-    private final Supplier<String> stalled = this::stalled;
     private int posted;
 
     // of the present run
@@ -76,13 +74,20 @@ final class RoundTrips {
      */
     long run(long size, int iterations, boolean validate, LongConsumer times, Progress progress) {
         begin(size, iterations, validate);
+        Completions completions = endpoint.completions();
+        Watchdog watchdog = new Watchdog(patience, this::stalled);
         long start = System.nanoTime();
         long sentAt = start;
         while (sent < iterations || received < iterations) {
             if (myTurn && !sending && started < iterations) {
                 sentAt = send();
             }
-            take(endpoint.await(patience, stalled));
+            if (completions.poll() == 0) {
+                watchdog.idle();
+                continue;
+            }
+            watchdog.calm();
+            take(completions);
             if (myTurn && !sending) {
                 long now = System.nanoTime();
                 if (client) {

@@ -1,0 +1,35 @@
+package io.github.verbs4j.bench.build;
+
+import io.github.verbs4j.bench.BenchFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/**
+ * A directory for what is compiled, which goes with its contents.
+ *
+ * @param path where it is
+ */
+public record ScratchDirectory(Path path) implements AutoCloseable {
+    /** {@return a new one} */
+    public static ScratchDirectory create() {
+        try {
+            return new ScratchDirectory(Files.createTempDirectory("verbs-bench"));
+        } catch (IOException e) {
+            throw new BenchFailure("cannot make a temporary directory: " + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new BenchFailure("cannot remove " + path + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.github.verbs4j.bench.pingpong;
+
+import io.github.verbs4j.bench.BenchFailure;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Java and its C twin on one device, two processes each, which take turns: while one pair plays, the other sleeps. No
+ * process is left behind, however it ends.
+ */
+final class Comparison implements AutoCloseable {
+    /** What the Java ends run with: a small heap, whose collector has no threads. */
+    static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmx64m");
+
+    private final PingpongPlan plan;
+    private final Pair c;
+    private final Pair java;
+    private final Thread killer = new Thread(this::kill);
+
+    private Comparison(PingpongPlan plan, Pair c, Pair java) {
+        this.plan = plan;
+        this.c = c;
+        this.java = java;
+        Runtime.getRuntime().addShutdownHook(killer);
+    }
+
+    /**
+     * Starts the four ends.
+     *
+     * @param plan how much is measured
+     * @param target what is measured
+     * @param placement where the ends run
+     * @param program the C end, compiled
+     * @param directory for their error streams
+     */
+    static Comparison start(PingpongPlan plan, Target target, Placement placement, Path program, Path directory) {
+        List<String> arguments = List.of(
+                target.device(),
+                Integer.toString(target.gid().port()),
+                Integer.toString(target.gid().index()),
+                Integer.toString(plan.longest()),
+                plan.yielding() ? "yield" : "spin");
+        Inbox inbox = new Inbox();
+        Pair c = Pair.start("C", join(List.of(program.toString()), arguments), placement, directory, inbox);
+        Pair java = null;
+        try {
+            java = Pair.start("Java", join(javaCommand(), arguments), placement, directory, inbox);
+        } finally {
+            if (java == null) {
+                c.close();
+            }
+        }
+        return new Comparison(plan, c, java);
+    }
+
+    private static List<String> javaCommand() {
+        List<String> command = new ArrayList<>();
+        command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
+        command.addAll(JVM_OPTIONS);
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), PingpongEnd.class.getName()));
+        return command;
+    }
+
+    private static List<String> join(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /** Lets the ends meet and warms them up. */
+    void prepare() {
+        c.connect();
+        java.connect();
+        for (int turn = 0; turn < plan.warmupTurns(); turn++) {
+            round(plan.sizes().getFirst(), turn);
+        }
+    }
+
+    /** {@return the rounds of a size that count} */
+    List<Round> measure(int size) {
+        List<Round> rounds = new ArrayList<>();
+        for (int number = -plan.warmupRounds(); number < plan.rounds(); number++) {
+            Round round = round(size, number);
+            if (number >= 0) {
+                rounds.add(round);
+            }
+        }
+        return rounds;
+    }
+
+    /** Who begins has the other's cold caches before it: so they take turns in that too. */
+    private Round round(int size, int number) {
+        try {
+            if ((number & 1) == 0) {
+                long[] first = turn(c, size);
+                return new Round(first, turn(java, size));
+            }
+            long[] first = turn(java, size);
+            return new Round(turn(c, size), first);
+        } catch (BenchFailure e) {
+            throw new BenchFailure("in round " + number + " of messages of " + size + " bytes: " + e.getMessage(), e);
+        }
+    }
+
+    /** The first round trips of a turn find cold caches, and do not count. */
+    private long[] turn(Pair pair, int size) {
+        long[] times = pair.run(size, plan.leadIn() + plan.iterations());
+        return Arrays.copyOfRange(times, plan.leadIn(), times.length);
+    }
+
+    private void kill() {
+        c.kill();
+        java.kill();
+    }
+
+    @Override
+    public void close() {
+        try (c) {
+            java.close();
+        } finally {
+            try {
+                Runtime.getRuntime().removeShutdownHook(killer);
+            } catch (IllegalStateException _) {
+                // the virtual machine ends already
+            }
+        }
+    }
+}

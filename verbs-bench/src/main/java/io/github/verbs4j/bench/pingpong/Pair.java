@@ -1,0 +1,80 @@
+package io.github.verbs4j.bench.pingpong;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** The two ends of one language, connected to each other. */
+final class Pair implements AutoCloseable {
+    /** Four starts at a time on an emulated machine with busy processors. */
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    private static final Duration PATIENCE_WITH_MESSAGE = Duration.ofMillis(20);
+
+    private final EndProcess server;
+    private final EndProcess client;
+
+    private Pair(EndProcess server, EndProcess client) {
+        this.server = server;
+        this.client = client;
+    }
+
+    /**
+     * Starts both ends.
+     *
+     * @param language for messages
+     * @param command of each end
+     * @param placement where they run
+     * @param directory where their error streams are kept
+     * @param inbox where what they say goes
+     */
+    static Pair start(String language, List<String> command, Placement placement, Path directory, Inbox inbox) {
+        EndProcess server =
+                EndProcess.start("the " + language + " server", placement.serverCommand(command), directory, inbox);
+        boolean started = false;
+        try {
+            EndProcess client =
+                    EndProcess.start("the " + language + " client", placement.clientCommand(command), directory, inbox);
+            started = true;
+            return new Pair(server, client);
+        } finally {
+            if (!started) {
+                server.close();
+            }
+        }
+    }
+
+    /** Lets them meet. */
+    void connect() {
+        String serverAddress = server.await("address", PATIENCE);
+        String clientAddress = client.await("address", PATIENCE);
+        server.tell("connect " + clientAddress);
+        server.await("connected", PATIENCE);
+        client.tell("connect " + serverAddress);
+        client.await("connected", PATIENCE);
+    }
+
+    /** {@return how long each round trip took, nanoseconds, by the client's clock} */
+    long[] run(int size, int iterations) {
+        Duration patience = PATIENCE.plus(PATIENCE_WITH_MESSAGE.multipliedBy(iterations));
+        server.tell("pong " + size + " " + iterations);
+        server.await("ready", patience);
+        client.tell("ping " + size + " " + iterations);
+        String times = client.await("times", patience);
+        server.await("done", patience);
+        return Arrays.stream(times.split(" ")).mapToLong(Long::parseLong).toArray();
+    }
+
+    void kill() {
+        server.kill();
+        client.kill();
+    }
+
+    @Override
+    public void close() {
+        try (server) {
+            client.close();
+        }
+    }
+}

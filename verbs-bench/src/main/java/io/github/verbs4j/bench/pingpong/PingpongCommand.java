@@ -1,0 +1,201 @@
+package io.github.verbs4j.bench.pingpong;
+
+import io.github.verbs4j.Device;
+import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.bench.BenchFailure;
+import io.github.verbs4j.bench.Machine;
+import io.github.verbs4j.bench.Results;
+import io.github.verbs4j.bench.build.CProgram;
+import io.github.verbs4j.bench.build.ScratchDirectory;
+import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.RdmaDevice;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code verbs bench pingpong}. */
+@Command(
+        name = "pingpong",
+        header = "Round trips over a reliable connection, end to end: Java and its C twin, in turns.",
+        description = {
+            "",
+            "Two processes in Java and two in C, all on one device, connected over its own port. A message there and a"
+                    + " message back, every send signalled, every receive replaced at once, both ends polling. In"
+                    + " each round both languages have a turn of some hundred round trips, one right after the other;"
+                    + " meanwhile the other pair sleeps. The C program is compiled here, by gcc. Servers and clients"
+                    + " have a processor each; on a software device they leave it to the kernel when it wants it"
+                    + " (nice 19), because its threads are that device.",
+            "",
+            "Prints a line for each size of message:",
+            "  pingpong transport=RC size=64 c_us=... java_us=... median_ratio=... p99_ratio=...",
+            "c_us and java_us are the medians of all round trips. A ratio is Java's median (99th percentile) divided by"
+                    + " that of C in the same round, and of these the median of all rounds: what else the machine does"
+                    + " meets both turns of a round alike.",
+            ""
+        })
+public final class PingpongCommand implements Callable<Integer> {
+    private enum Wait {
+        SPIN,
+        YIELD;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--size",
+            paramLabel = "BYTES",
+            split = ",",
+            defaultValue = "64,4096,65536",
+            description = "Size of the messages, repeatable. Default: ${DEFAULT-VALUE}.")
+    private List<Integer> sizes;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Rounds for each size. Default: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            defaultValue = "500",
+            description = "Round trips in a turn. Default: ${DEFAULT-VALUE}.")
+    private int iterations;
+
+    @Option(
+            names = "--quick",
+            description = "A few hundred round trips, hardly warmed up: shows that it works, not how fast.")
+    private boolean quick;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "HOW",
+            defaultValue = "spin",
+            description =
+                    "What an end does when a poll finds nothing: ${COMPLETION-CANDIDATES}. With yield it lets others"
+                            + " run, so that both ends can share a processor. Default: ${DEFAULT-VALUE}.")
+    private Wait wait;
+
+    @Option(names = "--device", paramLabel = "NAME", description = "RDMA device. Default: the first one.")
+    private String device;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Port of the device. Default: ${DEFAULT-VALUE}.")
+    private int port;
+
+    @Option(
+            names = "--cpus",
+            paramLabel = "N",
+            split = ",",
+            description = "Processor of the servers, processor of the clients. Default: the first two.")
+    private List<Integer> processors = List.of();
+
+    @Option(
+            names = "--check",
+            description = "Mark lines with a median ratio over 1.05 or a p99 ratio over 1.3, which is the budget on"
+                    + " Soft-RoCE, and exit with 1 if there are any.")
+    private boolean check;
+
+    @Option(names = "--json", description = "Print one JSON object, with percentiles, in place of the lines.")
+    private boolean json;
+
+    @Mixin
+    private Results results;
+
+    /** Made by picocli. */
+    public PingpongCommand() {}
+
+    @Override
+    public Integer call() {
+        PingpongPlan plan = plan();
+        Target target = target();
+        Placement placement = processors.isEmpty()
+                ? Placement.onFirst(target.isSoftware())
+                : Placement.on(processors, target.isSoftware());
+        PingpongReport report = new PingpongReport(target, placement, Machine.local(), plan);
+        if (!json) {
+            print(report.header());
+        }
+        measure(plan, target, placement, result -> {
+            report.add(result);
+            if (!json) {
+                print(List.of(result.line() + (check && result.isOverBudget() ? " over budget" : "")));
+            }
+        });
+        if (json) {
+            print(List.of(Results.json(report.toMap())));
+        }
+        results.keep("pingpong", report.toMap());
+        return check && report.isOverBudget() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+    }
+
+    private void print(List<String> lines) {
+        PrintWriter out = spec.commandLine().getOut();
+        lines.forEach(out::println);
+        out.flush();
+    }
+
+    private PingpongPlan plan() {
+        requirePositive("--rounds", rounds);
+        requirePositive("--iterations", iterations);
+        sizes.forEach(size -> requirePositive("--size", size));
+        boolean yielding = wait == Wait.YIELD;
+        return quick ? PingpongPlan.quick(sizes, yielding) : PingpongPlan.of(sizes, rounds, iterations, yielding);
+    }
+
+    private void requirePositive(String option, int value) {
+        if (value < 1) {
+            throw new ParameterException(spec.commandLine(), option + " " + value + " is not 1 or more");
+        }
+    }
+
+    private Target target() {
+        Device chosen = device == null ? Device.first() : Device.named(device);
+        try (DeviceContext context = chosen.open()) {
+            long longest = context.port(port).maxMessageLength();
+            for (int size : sizes) {
+                if (size > longest) {
+                    throw new BenchFailure("--size " + size + " is over the longest message of " + chosen.name() + ", "
+                            + longest + " bytes");
+                }
+            }
+            String driver = Host.local()
+                    .rdmaDevice(chosen.name())
+                    .flatMap(RdmaDevice::driver)
+                    .orElse("unknown");
+            return new Target(chosen.name(), driver, context.gids(port).preferred());
+        }
+    }
+
+    private static void measure(PingpongPlan plan, Target target, Placement placement, Consumer<SizeResult> results) {
+        try (ScratchDirectory scratch = ScratchDirectory.create()) {
+            Path program = CProgram.program(scratch.path(), "pingpong", List.of("-libverbs"), "pingpong.c");
+            try (Comparison comparison = Comparison.start(plan, target, placement, program, scratch.path())) {
+                comparison.prepare();
+                for (int size : plan.sizes()) {
+                    results.accept(new SizeResult(size, comparison.measure(size)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.github.verbs4j.bench.pingpong;
+
+import io.github.verbs4j.bench.BenchFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Where the ends run: each on a processor of its own, the same ones for both languages. Two ends that spin on one processor,
+ * where a scheduler may well put them, take milliseconds for what takes microseconds.
+ *
+ * @param server processor of the servers
+ * @param client processor of the clients
+ * @param niceness how far the ends stand back
+ */
+record Placement(int server, int client, int niceness) {
+    /** The kernel's threads do the work of a software device: while an end spins at their priority, they wait for milliseconds. */
+    private static final int BEHIND_THE_KERNEL = 19;
+
+    private static final String ALLOWED = "Cpus_allowed_list:";
+
+    /**
+     * {@return the first two processors that we may use}
+     *
+     * @param software whether the device is software
+     */
+    static Placement onFirst(boolean software) {
+        List<Integer> allowed = allowed();
+        return new Placement(
+                allowed.getFirst(), allowed.size() > 1 ? allowed.get(1) : allowed.getFirst(), niceness(software));
+    }
+
+    /**
+     * {@return two given processors}
+     *
+     * @param processors of the servers and of the clients
+     * @param software whether the device is software
+     */
+    static Placement on(List<Integer> processors, boolean software) {
+        List<Integer> allowed = allowed();
+        if (processors.size() != 2 || !allowed.containsAll(processors)) {
+            throw new BenchFailure("--cpus takes two of the processors that this process may use: " + allowed);
+        }
+        return new Placement(processors.getFirst(), processors.getLast(), niceness(software));
+    }
+
+    private static int niceness(boolean software) {
+        return software ? BEHIND_THE_KERNEL : 0;
+    }
+
+    private static List<Integer> allowed() {
+        try {
+            return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                    .filter(line -> line.startsWith(ALLOWED))
+                    .findFirst()
+                    .map(line -> numbers(line.substring(ALLOWED.length())))
+                    .orElse(List.of(0));
+        } catch (IOException _) {
+            return List.of(0);
+        }
+    }
+
+    /** {@return the numbers of a list like 0-1,4} */
+    static List<Integer> numbers(String list) {
+        return Stream.of(list.strip().split(","))
+                .map(range -> range.split("-"))
+                .flatMap(ends -> IntStream.rangeClosed(
+                                Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]))
+                        .boxed())
+                .toList();
+    }
+
+    List<String> serverCommand(List<String> command) {
+        return command(server, command);
+    }
+
+    List<String> clientCommand(List<String> command) {
+        return command(client, command);
+    }
+
+    private List<String> command(int processor, List<String> command) {
+        List<String> all = new ArrayList<>(List.of("taskset", "-c", Integer.toString(processor)));
+        all.addAll(List.of("nice", "-n", Integer.toString(niceness)));
+        all.addAll(command);
+        return all;
+    }
+
+    @Override
+    public String toString() {
+        return "servers on processor " + server + ", clients on " + client + ", niceness " + niceness;
+    }
+}

@@ -1,0 +1,36 @@
+package io.github.verbs4j.bench.pingpong;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.verbs4j.bench.Bench;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PingpongCommandTest {
+    private final StringWriter output = new StringWriter();
+
+    private int run(String... arguments) {
+        PrintWriter writer = new PrintWriter(output, true);
+        return Bench.commandLine().setOut(writer).setErr(writer).execute(arguments);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--rounds=0", "--iterations=-1", "--size=64,0", "--wait=sleep", "--nonsense"})
+    void shouldRefuseWhatMakesNoSense(String option) {
+        assertEquals(2, run("pingpong", option), output.toString());
+
+        assertTrue(output.toString().contains(option.split("=")[0]), output.toString());
+    }
+
+    @Test
+    void shouldExplainTheRatios() {
+        assertEquals(0, run("pingpong", "--help"));
+
+        assertTrue(output.toString().contains("median_ratio="), output.toString());
+        assertTrue(output.toString().contains("--wait=HOW"), output.toString());
+    }
+}
