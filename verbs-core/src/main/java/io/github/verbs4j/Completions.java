@@ -1,7 +1,8 @@
 package io.github.verbs4j;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static io.github.verbs4j.ffi.RawMemory.getInt;
+import static io.github.verbs4j.ffi.RawMemory.getLong;
+import static java.lang.ref.Reference.reachabilityFence;
 
 import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.attr.WorkStatus;
@@ -15,7 +16,6 @@ import io.github.verbs4j.internal.AccountTable;
 import io.github.verbs4j.internal.QueuePairAccount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +59,7 @@ public final class Completions extends WorkObject {
     private final MemorySegment memory;
     private final long address;
     private final Waiting waiting;
-    /** End of what was polled, and the present completion, both as offsets into the memory. */
+    /** End of what was polled, and the present completion, both as addresses in the memory, which are certain. */
     private long end;
 
     private long at;
@@ -77,7 +77,7 @@ public final class Completions extends WorkObject {
         this.memory = memory;
         this.address = memory.address();
         this.waiting = new Waiting(this, completionQueue);
-        this.at = -BYTES;
+        this.at = address - BYTES;
     }
 
     /**
@@ -103,15 +103,15 @@ public final class Completions extends WorkObject {
      */
     public int poll() {
         checkOwner();
-        at = -BYTES;
-        end = 0;
+        at = address - BYTES;
+        end = address;
         int count = critical
                 ? DataPath.pollCritical(function, queue, capacity, address)
                 : DataPath.poll(function, queue, capacity, address);
-        Reference.reachabilityFence(memory);
         if (count != 0) {
             take(count);
         }
+        reachabilityFence(memory);
         return count;
     }
 
@@ -146,29 +146,29 @@ public final class Completions extends WorkObject {
         if (count < 0 || count > capacity) {
             throw broken(count);
         }
-        end = count * BYTES;
-        for (long first = 0; first < end; ) {
+        end = address + count * BYTES;
+        for (long first = address; first < end; ) {
             first = credit(first);
         }
     }
 
     /** Counts a run of completions of one queue pair to its account; returns the first one behind the run. */
     private long credit(long first) {
-        int number = memory.get(JAVA_INT, first + NUMBER);
+        int number = getInt(first, NUMBER);
         QueuePairAccount account = accounts.find(number);
         int sends = 0;
         int receives = 0;
         long next = first;
         do {
-            if (memory.get(JAVA_INT, next + STATUS) != 0) {
+            if (getInt(next, STATUS) != 0) {
                 fail(account, next);
-            } else if ((memory.get(JAVA_INT, next + OPCODE) & RECEIVE_BIT) == 0) {
+            } else if ((getInt(next, OPCODE) & RECEIVE_BIT) == 0) {
                 sends++;
             } else {
                 receives++;
             }
             next += BYTES;
-        } while (next < end && memory.get(JAVA_INT, next + NUMBER) == number);
+        } while (next < end && getInt(next, NUMBER) == number);
         if (account != null) {
             account.complete(sends, receives);
         }
@@ -177,10 +177,7 @@ public final class Completions extends WorkObject {
 
     private void fail(QueuePairAccount account, long failed) {
         if (account != null) {
-            account.fail(
-                    memory.get(JAVA_LONG, failed + ID),
-                    memory.get(JAVA_INT, failed + STATUS),
-                    memory.get(JAVA_INT, failed + VENDOR_ERROR));
+            account.fail(getLong(failed, ID), getInt(failed, STATUS), getInt(failed, VENDOR_ERROR));
         }
     }
 
@@ -215,7 +212,9 @@ public final class Completions extends WorkObject {
 
     /** {@return the id that the request was staged with} */
     public long id() {
-        return memory.get(JAVA_LONG, present() + ID);
+        long id = getLong(present(), ID);
+        reachabilityFence(memory);
+        return id;
     }
 
     /** {@return whether the work succeeded} */
@@ -230,17 +229,17 @@ public final class Completions extends WorkObject {
 
     /** {@return how the work ended, as the number of {@code ibv_wc_status}} */
     public int statusCode() {
-        return memory.get(JAVA_INT, present() + STATUS);
+        return int32(present(), STATUS);
     }
 
     /** {@return the vendor's own error code; 0 on success} */
     public int vendorError() {
-        return statusCode() == 0 ? 0 : memory.get(JAVA_INT, present() + VENDOR_ERROR);
+        return statusCode() == 0 ? 0 : int32(present(), VENDOR_ERROR);
     }
 
     /** {@return the number of the queue pair that the request was posted to} */
     public int queuePairNumber() {
-        return memory.get(JAVA_INT, present() + NUMBER);
+        return int32(present(), NUMBER);
     }
 
     /**
@@ -249,7 +248,7 @@ public final class Completions extends WorkObject {
      * @throws IllegalStateException if it failed: the device then does not say
      */
     public WorkOpcode opcode() {
-        return WorkOpcode.ofCode(memory.get(JAVA_INT, successful() + OPCODE));
+        return WorkOpcode.ofCode(int32(successful(), OPCODE));
     }
 
     /**
@@ -258,7 +257,7 @@ public final class Completions extends WorkObject {
      * @throws IllegalStateException if the work failed: the device then does not say
      */
     public boolean isReceive() {
-        return (memory.get(JAVA_INT, successful() + OPCODE) & RECEIVE_BIT) != 0;
+        return (int32(successful(), OPCODE) & RECEIVE_BIT) != 0;
     }
 
     /**
@@ -267,7 +266,7 @@ public final class Completions extends WorkObject {
      * @throws IllegalStateException if the work failed: the device then does not say
      */
     public long byteLength() {
-        return Integer.toUnsignedLong(memory.get(JAVA_INT, successful() + BYTE_LENGTH));
+        return Integer.toUnsignedLong(int32(successful(), BYTE_LENGTH));
     }
 
     /**
@@ -276,7 +275,7 @@ public final class Completions extends WorkObject {
      * @throws IllegalStateException if the work failed: the device then does not say
      */
     public boolean hasImmediate() {
-        return (memory.get(JAVA_INT, successful() + FLAGS) & WITH_IMMEDIATE) != 0;
+        return (int32(successful(), FLAGS) & WITH_IMMEDIATE) != 0;
     }
 
     /**
@@ -288,7 +287,7 @@ public final class Completions extends WorkObject {
         if (!hasImmediate()) {
             throw new IllegalStateException("completion of request " + id() + " carries no immediate data");
         }
-        return Integer.reverseBytes(memory.get(JAVA_INT, at + IMMEDIATE));
+        return Integer.reverseBytes(int32(at, IMMEDIATE));
     }
 
     /**
@@ -323,9 +322,15 @@ public final class Completions extends WorkObject {
                 account == null ? null : account.firstFailure());
     }
 
+    private int int32(long completion, long field) {
+        int value = getInt(completion, field);
+        reachabilityFence(memory);
+        return value;
+    }
+
     private long present() {
         checkOwner();
-        if (at < 0) {
+        if (at < address) {
             throw new IllegalStateException("no completion: call poll() and next() first, and next() must be true");
         }
         return at;
@@ -333,7 +338,7 @@ public final class Completions extends WorkObject {
 
     private long successful() {
         long present = present();
-        if (memory.get(JAVA_INT, present + STATUS) != 0) {
+        if (int32(present, STATUS) != 0) {
             throw new IllegalStateException("request " + id() + " failed with " + status()
                     + ": only id, status, vendorError and queuePairNumber exist then");
         }

@@ -38,8 +38,11 @@ public final class MemoryRegion implements AutoCloseable {
     private final int remoteKey;
     private final boolean writable;
     private boolean deregistered;
-    /** The length while it is open, -1 after: one comparison then tells both. */
-    private volatile long usable;
+    /**
+     * The length while it is open, -1 after: one comparison then tells both. Not volatile, which would cost every request:
+     * the thread that closes sees it at once, and another that still stages work learns of it from the device.
+     */
+    private long usable;
 
     MemoryRegion(
             ProtectionDomain domain, MemorySegment handle, MemorySegment segment, Set<AccessFlag> access, Arena arena) {
@@ -162,23 +165,33 @@ public final class MemoryRegion implements AutoCloseable {
         deregistered = true;
     }
 
-    /** The check of every work request: open, of the queue pair's domain, inside the bounds. */
-    void check(ProtectionDomain user, long offset, long bytes) {
-        if ((offset | bytes) < 0 || offset > usable - bytes || domain != user) {
-            throw refuse(user, offset, bytes);
+    /** The check of every work request: open, and inside the bounds. */
+    void check(long offset, long bytes) {
+        if ((offset | bytes) < 0 || offset > usable - bytes) {
+            throw refuse(offset, bytes);
         }
     }
 
-    private RuntimeException refuse(ProtectionDomain user, long offset, long bytes) {
+    private RuntimeException refuse(long offset, long bytes) {
         if (usable < 0) {
-            return new IllegalStateException(this + " is closed");
-        }
-        if (domain != user) {
-            return new IllegalArgumentException(
-                    this + " belongs to " + domain + ", the queue pair to " + user + ": register the memory there");
+            return closed();
         }
         return new IndexOutOfBoundsException(
                 "offset=" + offset + ", length=" + bytes + " is outside of " + this + ": 0.." + length);
+    }
+
+    private IllegalStateException closed() {
+        return new IllegalStateException(this + " is closed");
+    }
+
+    /** For the first work request of a queue that names it. */
+    void requireDomain(ProtectionDomain user) {
+        if (domain != user) {
+            throw usable < 0
+                    ? closed()
+                    : new IllegalArgumentException(this + " belongs to " + domain + ", the queue pair to " + user
+                            + ": register the memory there");
+        }
     }
 
     /** For work that the device writes the result of. */

@@ -17,7 +17,11 @@ abstract class PostingQueue extends WorkObject {
     final ProtectionDomain domain;
     final QueuePairAccount account;
     final Slots slots;
+    final int capacity;
     int staged;
+    /** The region of the first piece of the request staged last: most often it is that of the next one too. */
+    MemoryRegion lastMemory;
+
     private final RequestChain chain;
     private final long queue;
     private final MemorySegment function;
@@ -37,19 +41,25 @@ abstract class PostingQueue extends WorkObject {
         this.slots = slots;
         this.queue = queuePair.handle().address();
         this.chain = chain;
+        this.capacity = chain.capacity();
         this.function = function;
         this.critical = domain.context().linkage().criticalPost();
     }
 
     /** One call of C for the first staged requests; returns 0 or an errno. */
     final int call(int count) {
-        chain.cut(count);
+        long last = chain.cut(count);
         int result = critical
                 ? DataPath.postCritical(function, queue, chain.address(), chain.badAddress())
                 : DataPath.post(function, queue, chain.address(), chain.badAddress());
         Reference.reachabilityFence(chain);
-        chain.join(count);
+        chain.join(last);
         return result;
+    }
+
+    final IllegalStateException full(String requests) {
+        return new IllegalStateException(
+                this + ": " + capacity + " " + requests + " are staged, all it has; post() first");
     }
 
     /** The present life while posting is allowed, else {@link QueuePairAccount#CLOSED}. */

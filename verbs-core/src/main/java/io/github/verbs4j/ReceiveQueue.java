@@ -58,8 +58,13 @@ public final class ReceiveQueue extends PostingQueue {
     public ReceiveQueue receive(long id, MemoryRegion memory, long offset, long length) {
         checkOwner();
         int slot = staged;
-        if (slot == requests.capacity()) {
-            throw new IllegalStateException(this + ": " + slot + " receives are staged, all it has; post() first");
+        if (slot == capacity) {
+            throw full("receives");
+        }
+        if (memory != lastMemory) {
+            memory.requireDomain(domain);
+            memory.requireWritable();
+            lastMemory = memory;
         }
         check(memory, offset, length);
         requests.write(slot, id, memory.address() + offset, (int) length, memory.localKeyValue());
@@ -68,8 +73,7 @@ public final class ReceiveQueue extends PostingQueue {
     }
 
     private void check(MemoryRegion memory, long offset, long length) {
-        memory.check(domain, offset, length);
-        memory.requireWritable();
+        memory.check(offset, length);
         if (length > 0 && requests.entries() == 0) {
             throw new IllegalArgumentException("length=" + length + ": " + queuePair
                     + " was created for receives of 0 pieces; ask for more with QueuePairOptions.segments");
@@ -96,6 +100,8 @@ public final class ReceiveQueue extends PostingQueue {
         if (staged == 0) {
             throw new IllegalStateException("and() adds to a staged receive, and none is: " + this);
         }
+        memory.requireDomain(domain);
+        memory.requireWritable();
         check(memory, offset, length);
         int slot = staged - 1;
         if (length > 0) {

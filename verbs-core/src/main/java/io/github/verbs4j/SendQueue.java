@@ -31,8 +31,6 @@ public final class SendQueue extends PostingQueue {
     private final SendRequests requests;
     private final long maxLength;
     private int stagedSignaled;
-    /** The region of the first piece of the request staged last, for {@link #inline}. */
-    private MemoryRegion lastMemory;
     /** Bytes that the request staged last may still grow by at the peer. */
     private long remoteRoom;
 
@@ -165,20 +163,8 @@ public final class SendQueue extends PostingQueue {
     }
 
     private int stage(long id, int opcode, MemoryRegion memory, long offset, long length) {
-        checkOwner();
-        int slot = staged;
-        if (slot == requests.capacity()) {
-            throw new IllegalStateException(this + ": " + slot + " requests are staged, all it has; post() first");
-        }
-        memory.check(domain, offset, length);
-        if (length > maxLength) {
-            throw tooLong(length);
-        }
-        requests.write(slot, id, opcode, memory.address() + offset, (int) length, memory.localKeyValue());
-        lastMemory = memory;
         remoteRoom = Long.MAX_VALUE;
-        staged = slot + 1;
-        return slot;
+        return stageLocal(id, opcode, memory, offset, length);
     }
 
     private int stageRemote(
@@ -194,9 +180,28 @@ public final class SendQueue extends PostingQueue {
             throw new IndexOutOfBoundsException("remoteOffset=" + remoteOffset + ", length=" + length
                     + " is outside of " + remote + ": 0.." + remote.length());
         }
-        int slot = stage(id, opcode, memory, offset, length);
+        int slot = stageLocal(id, opcode, memory, offset, length);
         requests.writeRemote(slot, remote.address() + remoteOffset, remote.key().value());
         remoteRoom = room;
+        return slot;
+    }
+
+    private int stageLocal(long id, int opcode, MemoryRegion memory, long offset, long length) {
+        checkOwner();
+        int slot = staged;
+        if (slot == capacity) {
+            throw full("requests");
+        }
+        if (memory != lastMemory) {
+            memory.requireDomain(domain);
+            lastMemory = memory;
+        }
+        memory.check(offset, length);
+        if (length > maxLength) {
+            throw tooLong(length);
+        }
+        requests.write(slot, id, opcode, memory.address() + offset, (int) length, memory.localKeyValue());
+        staged = slot + 1;
         return slot;
     }
 
@@ -224,7 +229,8 @@ public final class SendQueue extends PostingQueue {
      */
     public SendQueue and(MemoryRegion memory, long offset, long length) {
         int slot = last("and");
-        memory.check(domain, offset, length);
+        memory.requireDomain(domain);
+        memory.check(offset, length);
         if (requests.opcode(slot) == SendRequests.READ) {
             memory.requireWritable();
         }
@@ -259,7 +265,7 @@ public final class SendQueue extends PostingQueue {
      */
     public SendQueue signaled() {
         int slot = last("signaled");
-        if ((requests.flags(slot) & SendRequests.SIGNALED) == 0) {
+        if (!isSignaled(slot)) {
             requests.addFlags(slot, SendRequests.SIGNALED);
             stagedSignaled++;
         }
@@ -351,9 +357,8 @@ public final class SendQueue extends PostingQueue {
         if (account.sendGate() != slots.life()) {
             requireOpenGate();
         }
-        int room = slots.room(count);
-        if (count >= room) {
-            count = room;
+        if (slots.room(count) <= count) {
+            count = slots.room(count);
             if (count == 0) {
                 return 0;
             }
@@ -369,36 +374,39 @@ public final class SendQueue extends PostingQueue {
 
     @Override
     void settle(int count) {
-        int signaled = stagedSignaled;
-        if (count == staged) {
-            staged = 0;
-            stagedSignaled = 0;
-        } else {
-            signaled = requests.signaledOf(count);
+        if (count != staged) {
+            settlePart(count);
+            return;
         }
+        int signaled = stagedSignaled;
+        staged = 0;
+        stagedSignaled = 0;
+        take(count, signaled);
+    }
+
+    private void settlePart(int count) {
+        int signaled = requests.signaledOf(count);
+        take(count, signaled);
+        staged -= count;
+        stagedSignaled -= signaled;
+        requests.moveToFront(count, staged);
+    }
+
+    private void take(int count, int signaled) {
         if (signaled == count) {
             slots.takeAll(count);
-        } else if (signaled == 0) {
-            slots.takeSilent(count);
+        } else if (signaled == 1 && isSignaled(count - 1)) {
+            slots.takeWithLast(count);
         } else {
-            takeMixed(count, signaled);
-        }
-        if (staged != 0) {
-            staged -= count;
-            stagedSignaled -= signaled;
-            requests.moveToFront(count, staged);
+            takeMixed(count);
         }
     }
 
-    private void takeMixed(int count, int signaled) {
-        if (signaled == 1 && (requests.flags(count - 1) & SendRequests.SIGNALED) != 0) {
-            slots.takeWithLast(count);
-            return;
-        }
+    private void takeMixed(int count) {
         int silent = 0;
         for (int slot = 0; slot < count; slot++) {
             silent++;
-            if ((requests.flags(slot) & SendRequests.SIGNALED) != 0) {
+            if (isSignaled(slot)) {
                 slots.takeWithLast(silent);
                 silent = 0;
             }
@@ -406,10 +414,14 @@ public final class SendQueue extends PostingQueue {
         slots.takeSilent(silent);
     }
 
+    private boolean isSignaled(int slot) {
+        return (requests.flags(slot) & SendRequests.SIGNALED) != 0;
+    }
+
     /** The request that takes the last slot must tell when it is done, or nothing could ever be posted again. */
     private void signalLast(int count) {
         int slot = count - 1;
-        if ((requests.flags(slot) & SendRequests.SIGNALED) == 0) {
+        if (!isSignaled(slot)) {
             requests.addFlags(slot, SendRequests.SIGNALED);
             stagedSignaled++;
         }

@@ -1,7 +1,9 @@
 package io.github.verbs4j.internal;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static io.github.verbs4j.ffi.RawMemory.getLong;
+import static io.github.verbs4j.ffi.RawMemory.putInt;
+import static io.github.verbs4j.ffi.RawMemory.putLong;
+import static java.lang.ref.Reference.reachabilityFence;
 
 import io.github.verbs4j.ffi.ibv_recv_wr;
 
@@ -29,10 +31,11 @@ public final class ReceiveRequests extends RequestChain {
      * @param key its local key
      */
     public void write(int slot, long id, long start, int length, int key) {
-        long request = slot * BYTES;
-        memory.set(JAVA_LONG, request + ID, id);
-        memory.set(JAVA_INT, request + ENTRY_COUNT, length == 0 ? 0 : 1);
-        writeEntry(entryAt(slot, 0), start, length, key);
+        long request = address + slot * BYTES;
+        putLong(request, ID, id);
+        putInt(request, ENTRY_COUNT, length == 0 ? 0 : 1);
+        writeEntry(getLong(request, ENTRIES), start, length, key);
+        reachabilityFence(this);
     }
 
     @Override

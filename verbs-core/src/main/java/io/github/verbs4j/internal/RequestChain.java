@@ -1,8 +1,11 @@
 package io.github.verbs4j.internal;
 
+import static io.github.verbs4j.ffi.RawMemory.getInt;
+import static io.github.verbs4j.ffi.RawMemory.getLong;
+import static io.github.verbs4j.ffi.RawMemory.putInt;
+import static io.github.verbs4j.ffi.RawMemory.putLong;
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.ref.Reference.reachabilityFence;
 
 import io.github.verbs4j.ffi.ibv_recv_wr;
 import io.github.verbs4j.ffi.ibv_send_wr;
@@ -18,7 +21,9 @@ import java.lang.foreign.MemorySegment;
  * | request 0 | request 1 | ... | entries of 0 | entries of 1 | ... | bytes of 0 | ... | bad_wr |
  * </pre>
  *
- * <p>Nothing is checked here but the bounds of this memory.
+ * <p>Nothing is checked here: a slot must be less than the capacity. The fields are written by address, because the checks
+ * of a segment keep the methods above from being inlined. That memory lives as long as this object, so every method that
+ * is called from outside keeps the object reachable to its end.
  */
 public abstract class RequestChain {
     /** The first four members of {@code ibv_send_wr} and {@code ibv_recv_wr} are the same. */
@@ -67,9 +72,13 @@ public abstract class RequestChain {
         this.memory = Arena.ofAuto().allocate(bad + ADDRESS.byteSize(), 64);
         this.address = memory.address();
         for (int slot = 0; slot < capacity; slot++) {
-            memory.set(JAVA_LONG, slot * requestBytes + ENTRIES, address + entryAt(slot, 0));
-            join(slot + 1);
+            putLong(request(slot), ENTRIES, entryAt(slot, 0));
+            join(request(slot));
         }
+    }
+
+    private long request(int slot) {
+        return address + slot * requestBytes;
     }
 
     final long firstOwnByte() {
@@ -77,13 +86,13 @@ public abstract class RequestChain {
     }
 
     final long entryAt(int slot, int index) {
-        return firstEntry + slot * entryStride + index * ENTRY_BYTES;
+        return address + firstEntry + slot * entryStride + index * ENTRY_BYTES;
     }
 
-    final void writeEntry(long entry, long start, int length, int key) {
-        memory.set(JAVA_LONG, entry + ENTRY_ADDRESS, start);
-        memory.set(JAVA_INT, entry + ENTRY_LENGTH, length);
-        memory.set(JAVA_INT, entry + ENTRY_KEY, key);
+    static void writeEntry(long entry, long start, int length, int key) {
+        putLong(entry, ENTRY_ADDRESS, start);
+        putInt(entry, ENTRY_LENGTH, length);
+        putInt(entry, ENTRY_KEY, key);
     }
 
     /** {@return how many requests there are} */
@@ -117,7 +126,8 @@ public abstract class RequestChain {
     public final void append(int slot, long start, int length, int key) {
         int index = entryCount(slot);
         writeEntry(entryAt(slot, index), start, length, key);
-        memory.set(JAVA_INT, slot * requestBytes + ENTRY_COUNT, index + 1);
+        putInt(request(slot), ENTRY_COUNT, index + 1);
+        reachabilityFence(this);
     }
 
     /**
@@ -126,7 +136,9 @@ public abstract class RequestChain {
      * @param slot which request
      */
     public final int entryCount(int slot) {
-        return memory.get(JAVA_INT, slot * requestBytes + ENTRY_COUNT);
+        int count = getInt(request(slot), ENTRY_COUNT);
+        reachabilityFence(this);
+        return count;
     }
 
     /**
@@ -135,7 +147,9 @@ public abstract class RequestChain {
      * @param slot which request
      */
     public final long firstAddress(int slot) {
-        return memory.get(JAVA_LONG, entryAt(slot, 0) + ENTRY_ADDRESS);
+        long first = getLong(entryAt(slot, 0), ENTRY_ADDRESS);
+        reachabilityFence(this);
+        return first;
     }
 
     /**
@@ -146,8 +160,9 @@ public abstract class RequestChain {
     public final long length(int slot) {
         long sum = 0;
         for (int index = 0; index < entryCount(slot); index++) {
-            sum += Integer.toUnsignedLong(memory.get(JAVA_INT, entryAt(slot, index) + ENTRY_LENGTH));
+            sum += Integer.toUnsignedLong(getInt(entryAt(slot, index), ENTRY_LENGTH));
         }
+        reachabilityFence(this);
         return sum;
     }
 
@@ -155,18 +170,23 @@ public abstract class RequestChain {
      * Ends the chain behind a number of requests.
      *
      * @param count requests
+     * @return what undoes it, for {@link #join}
      */
-    public final void cut(int count) {
-        memory.set(JAVA_LONG, (count - 1) * requestBytes + NEXT, 0);
+    public final long cut(int count) {
+        long last = request(count - 1);
+        putLong(last, NEXT, 0);
+        reachabilityFence(this);
+        return last;
     }
 
     /**
      * Undoes {@link #cut}.
      *
-     * @param count requests
+     * @param last what that returned
      */
-    public final void join(int count) {
-        memory.set(JAVA_LONG, (count - 1) * requestBytes + NEXT, address + count * requestBytes);
+    public final void join(long last) {
+        putLong(last, NEXT, last + requestBytes);
+        reachabilityFence(this);
     }
 
     /**
@@ -176,8 +196,9 @@ public abstract class RequestChain {
      * @param count requests given
      */
     public final int acceptedOf(int count) {
-        long pointer = memory.get(JAVA_LONG, bad);
-        memory.set(JAVA_LONG, bad, 0);
+        long pointer = getLong(address, bad);
+        putLong(address, bad, 0);
+        reachabilityFence(this);
         long accepted = (pointer - address) / requestBytes;
         return pointer == 0 || accepted < 0 || accepted > count ? count : (int) accepted;
     }
@@ -191,11 +212,11 @@ public abstract class RequestChain {
     public final void moveToFront(int from, int count) {
         for (int slot = 0; slot < count; slot++) {
             int old = from + slot;
-            long request = slot * requestBytes;
-            MemorySegment.copy(memory, old * requestBytes, memory, request, requestBytes);
-            memory.set(JAVA_LONG, request + ENTRIES, address + entryAt(slot, 0));
-            join(slot + 1);
-            MemorySegment.copy(memory, entryAt(old, 0), memory, entryAt(slot, 0), entryStride);
+            MemorySegment.copy(memory, old * requestBytes, memory, slot * requestBytes, requestBytes);
+            putLong(request(slot), ENTRIES, entryAt(slot, 0));
+            join(request(slot));
+            MemorySegment.copy(
+                    memory, firstEntry + old * entryStride, memory, firstEntry + slot * entryStride, entryStride);
             moveOwn(old, slot);
         }
     }

@@ -1,7 +1,10 @@
 package io.github.verbs4j.internal;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static io.github.verbs4j.ffi.RawMemory.getInt;
+import static io.github.verbs4j.ffi.RawMemory.getLong;
+import static io.github.verbs4j.ffi.RawMemory.putInt;
+import static io.github.verbs4j.ffi.RawMemory.putLong;
+import static java.lang.ref.Reference.reachabilityFence;
 
 import io.github.verbs4j.ffi.ibv_send_wr;
 import io.github.verbs4j.ffi.verbs4j_h;
@@ -76,12 +79,13 @@ public final class SendRequests extends RequestChain {
      * @param key its local key
      */
     public void write(int slot, long id, int opcode, long start, int length, int key) {
-        long request = slot * BYTES;
-        memory.set(JAVA_LONG, request + ID, id);
-        memory.set(JAVA_INT, request + ENTRY_COUNT, length == 0 ? 0 : 1);
-        memory.set(JAVA_INT, request + OPCODE, opcode);
-        memory.set(JAVA_INT, request + FLAGS, 0);
-        writeEntry(entryAt(slot, 0), start, length, key);
+        long request = address + slot * BYTES;
+        putLong(request, ID, id);
+        putInt(request, ENTRY_COUNT, length == 0 ? 0 : 1);
+        putInt(request, OPCODE, opcode);
+        putInt(request, FLAGS, 0);
+        writeEntry(getLong(request, ENTRIES), start, length, key);
+        reachabilityFence(this);
     }
 
     /**
@@ -92,8 +96,9 @@ public final class SendRequests extends RequestChain {
      * @param key the peer's key
      */
     public void writeRemote(int slot, long start, int key) {
-        memory.set(JAVA_LONG, slot * BYTES + REMOTE_ADDRESS, start);
-        memory.set(JAVA_INT, slot * BYTES + REMOTE_KEY, key);
+        putLong(address + slot * BYTES, REMOTE_ADDRESS, start);
+        putInt(address + slot * BYTES, REMOTE_KEY, key);
+        reachabilityFence(this);
     }
 
     /**
@@ -103,7 +108,8 @@ public final class SendRequests extends RequestChain {
      * @param immediate in host order
      */
     public void writeImmediate(int slot, int immediate) {
-        memory.set(JAVA_INT, slot * BYTES + IMMEDIATE, Integer.reverseBytes(immediate));
+        putInt(address + slot * BYTES, IMMEDIATE, Integer.reverseBytes(immediate));
+        reachabilityFence(this);
     }
 
     /**
@@ -113,7 +119,8 @@ public final class SendRequests extends RequestChain {
      * @param flags one of the constants
      */
     public void addFlags(int slot, int flags) {
-        memory.set(JAVA_INT, slot * BYTES + FLAGS, flags(slot) | flags);
+        putInt(address + slot * BYTES, FLAGS, flags(slot) | flags);
+        reachabilityFence(this);
     }
 
     /**
@@ -122,7 +129,9 @@ public final class SendRequests extends RequestChain {
      * @param slot which request
      */
     public int flags(int slot) {
-        return memory.get(JAVA_INT, slot * BYTES + FLAGS);
+        int flags = getInt(address + slot * BYTES, FLAGS);
+        reachabilityFence(this);
+        return flags;
     }
 
     /**
@@ -131,7 +140,9 @@ public final class SendRequests extends RequestChain {
      * @param slot which request
      */
     public int opcode(int slot) {
-        return memory.get(JAVA_INT, slot * BYTES + OPCODE);
+        int opcode = getInt(address + slot * BYTES, OPCODE);
+        reachabilityFence(this);
+        return opcode;
     }
 
     /**
@@ -147,7 +158,8 @@ public final class SendRequests extends RequestChain {
         long target = firstInline + (long) slot * inlineBytes;
         MemorySegment.copy(source, offset, memory, target + at, length);
         writeEntry(entryAt(slot, 0), address + target, (int) (at + length), 0);
-        memory.set(JAVA_INT, slot * BYTES + ENTRY_COUNT, at + length == 0 ? 0 : 1);
+        putInt(address + slot * BYTES, ENTRY_COUNT, at + length == 0 ? 0 : 1);
+        reachabilityFence(this);
     }
 
     /**
