@@ -1,5 +1,6 @@
 package io.github.verbs4j.bench;
 
+import io.github.verbs4j.bench.overhead.OverheadCommand;
 import io.github.verbs4j.bench.pingpong.PingpongCommand;
 import io.github.verbs4j.error.VerbsException;
 import java.io.PrintWriter;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "verbs bench",
-        subcommands = PingpongCommand.class,
+        subcommands = {OverheadCommand.class, PingpongCommand.class},
         header = "How fast it is, held against C in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,

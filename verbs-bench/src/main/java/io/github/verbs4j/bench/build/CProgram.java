@@ -3,6 +3,7 @@ package io.github.verbs4j.bench.build;
 import io.github.verbs4j.bench.BenchFailure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,8 +57,7 @@ public final class CProgram {
         return output;
     }
 
-    /** Puts a source where gcc can read it. */
-    public static Path unpack(Path directory, String source) {
+    private static Path unpack(Path directory, String source) {
         Path file = directory.resolve(source);
         try (InputStream stream = CProgram.class.getResourceAsStream("/c/" + source)) {
             Files.write(file, stream.readAllBytes());
@@ -65,6 +65,21 @@ public final class CProgram {
         } catch (IOException e) {
             throw new BenchFailure("cannot write " + file + ": " + e, e);
         }
+    }
+
+    /**
+     * Removes a directory and what is in it.
+     *
+     * @param directory with files only
+     * @throws IOException if it cannot be removed
+     */
+    public static void delete(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(directory);
     }
 
     private static void run(List<String> command) {
