@@ -101,7 +101,7 @@ final class Waiting {
                 if (!told && !mayDoze) {
                     throw noEvents();
                 }
-                // what completed before the request was heard tells of no event
+                // what completed before the request raises no event
                 int count = completions.poll();
                 if (count != 0) {
                     return count;

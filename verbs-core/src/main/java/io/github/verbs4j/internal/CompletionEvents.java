@@ -105,9 +105,9 @@ public final class CompletionEvents {
         if (bell.isMute()) {
             return Errno.EOPNOTSUPP.number();
         }
+        bell.silence(); // before the question whether the thread lives: its last act is to ring
         EventThread running = thread;
         (running != null ? running : start()).requireAlive();
-        bell.silence();
         return Notification.request(request, queue, 0);
     }
 

@@ -52,7 +52,8 @@ public final class BuilderVerbs {
      * {@code qp->wr_flags = flags}: of the requests that follow.
      *
      * @param qp {@code struct ibv_qp_ex *}
-     * @param flags bits of {@code ibv_send_flags}; {@code IBV_SEND_INLINE} is not needed
+     * @param flags bits of {@code ibv_send_flags}; Soft-RoCE needs {@code IBV_SEND_INLINE} for inline data, which other
+     *     providers take from the setter
      */
     public static void wr_flags(MemorySegment qp, int flags) {
         WR_FLAGS.in(qp).set(JAVA_INT, 0, flags);

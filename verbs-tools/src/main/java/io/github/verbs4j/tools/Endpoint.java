@@ -9,9 +9,12 @@ import io.github.verbs4j.QueuePairOptions;
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.ReceiveQueue;
 import io.github.verbs4j.SendQueue;
+import io.github.verbs4j.WaitStrategy;
 import io.github.verbs4j.attr.AccessFlag;
+import java.time.Duration;
+import java.util.function.Supplier;
 
-/** One end of a reliable connection: a queue pair with memory, and what posts to it and polls it. One thread's. */
+/** One end of a reliable connection: a queue pair with memory, and what posts to it and awaits it. One thread's. */
 final class Endpoint implements AutoCloseable {
     private final Closing closing;
     private final MemoryRegion memory;
@@ -71,8 +74,21 @@ final class Endpoint implements AutoCloseable {
         return receives;
     }
 
-    Completions completions() {
-        return completions;
+    /**
+     * {@return the completions, at least one of which has just been taken}
+     *
+     * @param patience how long nothing may come
+     * @param reason what to say then
+     */
+    Completions await(Duration patience, Supplier<String> reason) {
+        try {
+            if (completions.await(WaitStrategy.ADAPTIVE, patience) == 0) {
+                throw new CommandFailure(reason.get());
+            }
+            return completions;
+        } catch (InterruptedException e) {
+            throw new CommandFailure("interrupted", e);
+        }
     }
 
     @Override

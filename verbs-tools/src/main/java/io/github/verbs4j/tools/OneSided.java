@@ -48,12 +48,8 @@ final class OneSided {
 
     private void complete(String what) {
         endpoint.sends().post();
-        Completions completions = endpoint.completions();
-        Watchdog watchdog = new Watchdog(
+        Completions completions = endpoint.await(
                 DemoPlan.PATIENCE, () -> what + " did not complete within " + DemoPlan.PATIENCE.toSeconds() + " s");
-        while (completions.poll() == 0) {
-            watchdog.idle();
-        }
         completions.next();
         completions.requireSuccess();
     }

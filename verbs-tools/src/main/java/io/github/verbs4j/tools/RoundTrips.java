@@ -7,6 +7,7 @@ import io.github.verbs4j.attr.WorkStatus;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * The ping-pong itself: a message there, a message back. An end sends again when its own send has completed and the
@@ -21,6 +22,7 @@ final class RoundTrips {
     private final long room;
     private final int depth;
     private final Duration patience;
+    private final Supplier<String> stalled = this::stalled;
     private int posted;
 
     // of the present run
@@ -74,20 +76,13 @@ final class RoundTrips {
      */
     long run(long size, int iterations, boolean validate, LongConsumer times, Progress progress) {
         begin(size, iterations, validate);
-        Completions completions = endpoint.completions();
-        Watchdog watchdog = new Watchdog(patience, this::stalled);
         long start = System.nanoTime();
         long sentAt = start;
         while (sent < iterations || received < iterations) {
             if (myTurn && !sending && started < iterations) {
                 sentAt = send();
             }
-            if (completions.poll() == 0) {
-                watchdog.idle();
-                continue;
-            }
-            watchdog.calm();
-            take(completions);
+            take(endpoint.await(patience, stalled));
             if (myTurn && !sending) {
                 long now = System.nanoTime();
                 if (client) {

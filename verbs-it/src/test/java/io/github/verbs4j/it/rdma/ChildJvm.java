@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -21,6 +22,17 @@ public final class ChildJvm {
 
     /** A file system in memory, which the machine has and every user may read. */
     private static final Path MEMORY = Path.of("/dev/shm");
+
+    /** Several threads in an emulated machine, maybe on a busy computer. */
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private static final List<String> JAVA = List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xmx64m");
 
     private ChildJvm() {}
 
@@ -45,22 +57,27 @@ public final class ChildJvm {
         }
     }
 
+    /**
+     * {@return what a program did that was started like this virtual machine, with all classes of the tests}
+     *
+     * @param options of the virtual machine
+     * @param program has a main method
+     * @param arguments of the program
+     */
+    public static Shell.Result runHere(List<String> options, Class<?> program, String... arguments) {
+        List<String> command = new ArrayList<>(JAVA);
+        command.add("-Dverbs.device=" + System.getProperty("verbs.device", ""));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+        command.addAll(List.of(arguments));
+        return Shell.run(command, PATIENCE);
+    }
+
     private static Shell.Result run(String script, Path directory, Class<?> program, String... arguments)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                "sh",
-                "-ec",
-                script,
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-Xmx64m",
-                "-cp",
-                classPath(directory),
-                program.getName()));
+        List<String> command = new ArrayList<>(List.of("sh", "-ec", script, "sh"));
+        command.addAll(JAVA);
+        command.addAll(List.of("-cp", classPath(directory), program.getName()));
         command.addAll(List.of(arguments));
         return Shell.run(command);
     }

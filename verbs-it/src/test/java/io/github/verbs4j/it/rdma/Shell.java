@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Commands of the machine, each under a watchdog. */
 public final class Shell {
-    private static final int SECONDS = 120;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration DUMP = Duration.ofSeconds(5);
 
     /**
      * What a command did.
@@ -35,6 +36,10 @@ public final class Shell {
      * @param command and its arguments
      */
     public static Result run(List<String> command) {
+        return run(command, PATIENCE);
+    }
+
+    static Result run(List<String> command, Duration patience) {
         try {
             Path output = Files.createTempFile("output", ".txt");
             try {
@@ -43,10 +48,10 @@ public final class Shell {
                         .redirectOutput(output.toFile())
                         .start();
                 process.getOutputStream().close();
-                if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-                    process.destroyForcibly().waitFor();
-                    throw new AssertionError(
-                            command + " did not end in " + SECONDS + " s; it said:\n" + Files.readString(output));
+                if (!process.waitFor(patience)) {
+                    kill(process);
+                    throw new AssertionError(command + " did not end in " + patience.toSeconds() + " s; it said:\n"
+                            + Files.readString(output));
                 }
                 return new Result(process.exitValue(), Files.readString(output));
             } finally {
@@ -57,6 +62,15 @@ public final class Shell {
         } catch (InterruptedException e) {
             throw new AssertionError("interrupted while waiting for " + command, e);
         }
+    }
+
+    /** A virtual machine that still can tells what its threads do; anything else just ends. */
+    private static void kill(Process process) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        process.waitFor(DUMP);
+        process.destroyForcibly().waitFor();
     }
 
     /**

@@ -1,12 +1,18 @@
 package io.github.verbs4j.it.rdma;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** No test waits for ever. */
 public final class Watchdog {
     /** Far longer than anything takes in an emulated machine with busy processors. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Then it dozes, which lets a software device have the processor; yielding does not when several threads wait. */
+    private static final int TRIES_AWAKE = 64;
+
+    private static final long DOZE_NANOS = 100_000;
 
     private final long deadline = System.nanoTime() + PATIENCE.toNanos();
     private final String awaited;
@@ -32,9 +38,11 @@ public final class Watchdog {
      */
     public static void await(String awaited, BooleanSupplier condition) {
         Watchdog watchdog = over(awaited);
-        while (!condition.getAsBoolean()) {
+        for (int tries = 0; !condition.getAsBoolean(); tries++) {
             watchdog.check();
-            Thread.yield();
+            if (tries >= TRIES_AWAKE) {
+                LockSupport.parkNanos(DOZE_NANOS);
+            }
         }
     }
 

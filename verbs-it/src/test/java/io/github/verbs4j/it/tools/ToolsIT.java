@@ -53,6 +53,20 @@ class ToolsIT {
     }
 
     @Test
+    void shouldTellThatThePeerSendsNoMore() {
+        CompletableFuture<Shell.Result> server =
+                Tool.start("pingpong", "rc", "-p", "18600", "-n", "20", "--patience", "10");
+        Shell.Result client = Tool.run("pingpong", "rc", "-p", "18600", "-n", "7", "127.0.0.1");
+
+        assertEquals(0, client.status(), client.output());
+        Shell.Result served = Tool.await(server);
+        assertEquals(1, served.status(), served.output());
+        assertTrue(
+                served.output().contains("nothing came for 10 s after 7 of 20 round trips: the peer sends no more"),
+                served.output());
+    }
+
+    @Test
     void shouldRefuseAnEmptyRowOfTheGidTable() {
         Shell.Result result = Tool.run("pingpong", "rc", "-g", "200");
 
