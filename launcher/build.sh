@@ -51,9 +51,13 @@ run_tool() { # ARGUMENT...
 
 run_bench() { # ARGUMENT...
   build "$benchmarks"
-  local jdk
+  local jdk pinned=()
   jdk=$(find_jdk)
-  exec "$jdk/bin/java" --enable-native-access=ALL-UNNAMED -Dio.github.verbs4j.bench.results="$here/target/bench" \
+  if [ "${1:-}" = overhead ]; then
+    pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[-,: ]//')") # all of it on one core, the last one that we may use
+  fi
+  exec "${pinned[@]}" "$jdk/bin/java" --enable-native-access=ALL-UNNAMED \
+    --sun-misc-unsafe-memory-access=allow `# JMH's own` -Dio.github.verbs4j.bench.results="$here/target/bench" \
     -cp "$here/verbs-bench/target/benchmarks.jar" io.github.verbs4j.bench.Bench "$@"
 }
 

@@ -3,7 +3,6 @@ package io.github.verbs4j.bench.build;
 import io.github.verbs4j.bench.BenchFailure;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,21 +64,6 @@ public final class CProgram {
         } catch (IOException e) {
             throw new BenchFailure("cannot write " + file + ": " + e, e);
         }
-    }
-
-    /**
-     * Removes a directory and what is in it.
-     *
-     * @param directory with files only
-     * @throws IOException if it cannot be removed
-     */
-    public static void delete(Path directory) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            for (Path file : files) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(directory);
     }
 
     private static void run(List<String> command) {

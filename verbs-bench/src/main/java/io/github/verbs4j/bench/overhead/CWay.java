@@ -55,7 +55,7 @@ final class CWay implements Way {
         MethodHandle call = calls.computeIfAbsent(
                 work,
                 _ -> link(
-                        "c_" + work.label().replace('-', '_'),
+                        "c_" + work.toString().replace('-', '_'),
                         FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT)));
         try {
             return (long) call.invokeExact(bench, batch, batches);

@@ -57,6 +57,6 @@ record Case(Work work, int batch, int pairs) {
 
     @Override
     public String toString() {
-        return "case=" + work.label() + " batch=" + batch + (pairs > 1 ? " queue_pairs=" + pairs : "");
+        return "case=" + work + " batch=" + batch + (pairs > 1 ? " queue_pairs=" + pairs : "");
     }
 }

@@ -1,6 +1,8 @@
 package io.github.verbs4j.bench.overhead;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.results.RunResult;
@@ -39,49 +41,53 @@ record Line(Case of, double c, double ffi, double core, double ffiRatio, double 
                 .toArray());
     }
 
-    /** Why it is over budget; empty if it is not. */
-    String excess() {
-        StringBuilder excess = new StringBuilder();
+    /** Whether one of its figures is over its budget. */
+    boolean isOverBudget() {
+        return !excess().isEmpty();
+    }
+
+    /** The figures that are over budget, and the budgets. */
+    List<String> excess() {
+        List<String> excess = new ArrayList<>();
         over(excess, "core_ratio", coreRatio, of.coreBudget());
         over(excess, "ffi_ratio", ffiRatio, of.ffiBudget());
         over(excess, "bytes_per_op", bytes, NO_BYTES);
-        return excess.toString();
+        return excess;
     }
 
-    private static void over(StringBuilder excess, String figure, double value, double budget) {
+    private static void over(List<String> excess, String figure, double value, double budget) {
         if (budget != 0 && value > budget) {
-            excess.append(String.format(Locale.ROOT, " over-budget:%s>%.2f", figure, budget));
+            excess.add(String.format(Locale.ROOT, "%s > %.2f", figure, budget));
         }
     }
 
-    Map<String, Object> toJson() {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("case", of.work().label());
-        json.put("batch", of.batch());
-        json.put("queuePairs", of.pairs());
-        json.put("cNanos", c);
-        json.put("ffiNanos", ffi);
-        json.put("coreNanos", core);
-        json.put("ffiRatio", ffiRatio);
-        json.put("coreRatio", coreRatio);
-        json.put("bytesPerOperation", bytes);
-        json.put("ffiBudget", of.ffiBudget());
-        json.put("coreBudget", of.coreBudget());
-        return json;
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("case", of.work().toString());
+        map.put("batch", of.batch());
+        map.put("queue_pairs", of.pairs());
+        map.put("c_ns", c);
+        map.put("ffi_ns", ffi);
+        map.put("core_ns", core);
+        map.put("ffi_ratio", ffiRatio);
+        map.put("core_ratio", coreRatio);
+        map.put("bytes_per_op", bytes);
+        map.put("ffi_budget", of.ffiBudget());
+        map.put("core_budget", of.coreBudget());
+        return map;
     }
 
     @Override
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "overhead %s c_ns=%.2f ffi_ns=%.2f core_ns=%.2f ffi_ratio=%.2f core_ratio=%.2f bytes_per_op=%.4f%s",
+                "overhead %s c_ns=%.2f ffi_ns=%.2f core_ns=%.2f ffi_ratio=%.2f core_ratio=%.2f bytes_per_op=%.4f",
                 of,
                 c,
                 ffi,
                 core,
                 ffiRatio,
                 coreRatio,
-                bytes,
-                excess());
+                bytes);
     }
 }

@@ -1,13 +1,14 @@
 package io.github.verbs4j.bench.overhead;
 
 import io.github.verbs4j.bench.BenchFailure;
-import io.github.verbs4j.bench.Environment;
+import io.github.verbs4j.bench.Machine;
 import io.github.verbs4j.bench.Results;
 import io.github.verbs4j.bench.build.CProgram;
-import java.io.IOException;
+import io.github.verbs4j.bench.build.ScratchDirectory;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,10 +20,12 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
-import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code verbs bench overhead}: what the library adds to a provider that does nothing, as a multiple of what C adds. */
@@ -39,21 +42,23 @@ import picocli.CommandLine.Spec;
             "Both calls are linked critically, as on hardware providers that post and poll in user space.",
         })
 public final class OverheadCommand implements Callable<Integer> {
+    private static final List<String> CRITICAL = List.of("none", "post", "poll", "post,poll");
+
     @Spec
     private CommandSpec spec;
 
     @Option(names = "--json", description = "Print one JSON object instead of lines.")
     private boolean json;
 
-    @Option(names = "--check", description = "Exit with 1 if a line is over its budget.")
+    @Option(names = "--check", description = "Mark lines that are over their budget, and exit with 1 if there are any.")
     private boolean check;
 
     @Option(
             names = "--only",
             paramLabel = "CASE",
             split = ",",
-            description = "Only these cases: write, write-signaled, inline, refill, empty-poll.")
-    private List<String> only = List.of();
+            description = "Only these cases, of: ${COMPLETION-CANDIDATES}.")
+    private List<Work> only = List.of();
 
     @Option(
             names = "--seconds",
@@ -67,63 +72,84 @@ public final class OverheadCommand implements Callable<Integer> {
             names = "--critical",
             paramLabel = "CALLS",
             defaultValue = "post,poll",
-            description = "Which calls the library links critically: none, post, poll, or post,poll (the default).")
+            description = "Which calls the library links critically: none, post, poll, or post,poll. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private String critical;
 
-    @ArgGroup(exclusive = false)
-    private Results results = new Results();
+    @Mixin
+    private Results results;
 
     /** Parsed by picocli. */
     public OverheadCommand() {}
 
     @Override
     public Integer call() {
+        if (seconds < 1) {
+            throw new ParameterException(spec.commandLine(), "--seconds " + seconds + " is not 1 or more");
+        }
+        if (!CRITICAL.contains(critical)) {
+            throw new ParameterException(spec.commandLine(), "--critical " + critical + " is none of " + CRITICAL);
+        }
         List<Case> cases = Case.all().stream()
-                .filter(line -> only.isEmpty() || only.contains(line.work().label()))
+                .filter(line -> only.isEmpty() || only.contains(line.work()))
                 .toList();
-        if (cases.isEmpty()) {
-            throw new BenchFailure("--only " + only + " names no case; see --help");
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        Map<String, Object> environment = Environment.describe();
+        Machine machine = Machine.local();
         if (!json) {
-            environment.forEach((name, value) -> out.println("# " + name + ": " + value));
-            out.flush();
+            print(header(machine));
         }
-        List<Line> lines = measure(cases, out);
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("environment", environment);
-        all.put("lines", lines.stream().map(Line::toJson).toList());
-        results.keep("overhead", all);
+        List<Line> lines = measure(cases);
+        Map<String, Object> all = toMap(machine, lines);
         if (json) {
-            out.println(Results.json(all));
+            print(List.of(Results.json(all)));
         }
-        out.flush();
-        return check && lines.stream().anyMatch(line -> !line.excess().isEmpty()) ? 1 : 0;
+        results.keep("overhead", all);
+        return check && lines.stream().anyMatch(Line::isOverBudget)
+                ? CommandLine.ExitCode.SOFTWARE
+                : CommandLine.ExitCode.OK;
     }
 
-    private List<Line> measure(List<Case> cases, PrintWriter out) {
-        try {
-            Path directory = Files.createTempDirectory("verbs4j-overhead");
-            try {
-                Path provider = CProgram.library(
-                        directory, "libibverbs.so.1", List.of("-Wl,-soname,libibverbs.so.1"), "null_provider.c");
-                Path loop = CProgram.library(directory, "overhead.so", List.of(), "overhead.c");
-                List<Line> lines = new ArrayList<>();
-                for (Case one : cases) {
-                    Line line = run(one, provider, loop);
-                    lines.add(line);
-                    if (!json) {
-                        out.println(line);
-                        out.flush();
-                    }
+    private void print(List<String> lines) {
+        PrintWriter out = spec.commandLine().getOut();
+        lines.forEach(out::println);
+        out.flush();
+    }
+
+    private List<String> header(Machine machine) {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "# a provider that does nothing: a 64-byte descriptor a request, a store fence and a doorbell a post");
+        lines.add("# processor " + machine.processor() + ", " + machine.processors() + " in use");
+        lines.add("# java " + machine.java() + ", critical calls: " + critical);
+        lines.add("# c " + machine.compiler() + ", " + CProgram.FLAGS);
+        lines.add("# one op is one request, posted and, where it is signalled, polled; times are of the thread");
+        return lines;
+    }
+
+    private Map<String, Object> toMap(Machine machine, List<Line> lines) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("command", "overhead");
+        all.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        all.put("machine", machine.toMap());
+        all.put("c_options", CProgram.FLAGS);
+        all.put("critical", critical);
+        all.put("results", lines.stream().map(Line::toMap).toList());
+        return all;
+    }
+
+    private List<Line> measure(List<Case> cases) {
+        try (ScratchDirectory scratch = ScratchDirectory.create()) {
+            Path provider = CProgram.library(
+                    scratch.path(), "libibverbs.so.1", List.of("-Wl,-soname,libibverbs.so.1"), "null_provider.c");
+            Path loop = CProgram.library(scratch.path(), "overhead.so", List.of(), "overhead.c");
+            List<Line> lines = new ArrayList<>();
+            for (Case one : cases) {
+                Line line = run(one, provider, loop);
+                lines.add(line);
+                if (!json) {
+                    print(List.of(line + (check && line.isOverBudget() ? " over budget: " + line.excess() : "")));
                 }
-                return lines;
-            } finally {
-                CProgram.delete(directory);
             }
-        } catch (IOException e) {
-            throw new BenchFailure("no temporary directory can be made: " + e, e);
+            return lines;
         }
     }
 

@@ -20,7 +20,8 @@ public enum Work {
     }
 
     /** {@return its name on the command line and in results} */
-    public String label() {
+    @Override
+    public String toString() {
         return label;
     }
 }
