@@ -26,10 +26,11 @@ public enum WaitStrategy {
     SPIN_THEN_YIELD,
 
     /**
-     * Spins as {@link #SPIN} does while the waits of this {@link Completions} have been short of late (100 microseconds on
-     * average, each at most), else sleeps as {@link #EVENT} does. A busy stream has the latency of spinning, an idle one
-     * costs no processor, and the first completion after a long pause is as late as with {@link #EVENT}. Where the
-     * device has no completion events it sleeps for 50 microseconds at a time instead.
+     * While the waits of this {@link Completions} have been short of late (5 milliseconds on average): polls without a pause
+     * for 100 microseconds, then once in 50 microseconds for the rest of 5 milliseconds. After that, and at once where
+     * waits have been longer, sleeps as {@link #EVENT} does. So a busy stream has the latency of spinning, an idle one
+     * costs next to no processor time, and the first completion after a pause is as late as with {@link #EVENT}. Where
+     * the device has no completion events it goes on polling once in 50 microseconds.
      *
      * <p>For everything else; take this one if in doubt.
      */
@@ -38,8 +39,8 @@ public enum WaitStrategy {
     /**
      * {@code ibv_req_notify_cq}: sleeps until the device tells of a completion. No processor time while nothing
      * completes. Each wait costs the request for the event, an interrupt, and the switch to two threads: the one that takes
-     * the events of the {@link DeviceContext} (a daemon, started by the first such wait), which wakes this one. That
-     * is some tens of microseconds more latency than spinning.
+     * the events of the {@link DeviceContext} (a daemon, started by the first such wait), which wakes this one:
+     * always later than spinning sees it, where the spinning thread has a processor to itself.
      *
      * <p>For completions that come rarely, and for many queues whose readers are virtual threads.
      */

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Waiting {
     private static final int POLLS_PER_LOOK = 32;
     private static final long SPIN_BEFORE_YIELD = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long SPIN_BEFORE_DOZE = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long DOZE = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final Completions completions;
@@ -84,11 +85,27 @@ final class Waiting {
     }
 
     private int adapt() throws InterruptedException {
-        int count = rhythm.isQuick() ? spin(Math.min(Rhythm.SHORT, timeout)) : 0;
+        int count = 0;
+        if (rhythm.isQuick()) {
+            count = spin(Math.min(SPIN_BEFORE_DOZE, timeout));
+            if (count == 0) {
+                count = doze(Math.min(Rhythm.SHORT, timeout));
+            }
+        }
         if (count == 0 && !isOver(timeout)) {
             count = sleep(true);
         }
         rhythm.learn(count == 0 ? Long.MAX_VALUE : waited());
+        return count;
+    }
+
+    /** Polls now and then, until the wait has lasted so long. */
+    private int doze(long limit) throws InterruptedException {
+        int count = 0;
+        while (count == 0 && !isOver(limit)) {
+            LockSupport.parkNanos(this, DOZE);
+            count = completions.poll();
+        }
         return count;
     }
 

@@ -3,13 +3,13 @@ package io.github.verbs4j.internal;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long one reader of completions has had to wait of late, and so whether the next wait is worth spinning for.
+ * How long one reader of completions has had to wait of late, and so whether to stay awake in the next wait.
  *
  * <p>One thread at a time.
  */
 public final class Rhythm {
-    /** A wait of up to this is short, nanoseconds: about what it costs to sleep and be woken. */
-    public static final long SHORT = TimeUnit.MICROSECONDS.toNanos(100);
+    /** A wait of up to this is short, nanoseconds. */
+    public static final long SHORT = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** A pause counts no more than this, so that one between two bursts is not remembered for long. */
     private static final long LONGEST = 4 * SHORT;
@@ -24,7 +24,7 @@ public final class Rhythm {
     /** Begins with the expectation of short waits. */
     public Rhythm() {}
 
-    /** {@return whether to spin, for {@link #SHORT} at most, before sleeping} */
+    /** {@return whether to stay awake, for {@link #SHORT} at most, before sleeping} */
     public boolean isQuick() {
         return average <= SHORT || ++longWaits % TRY == 0;
     }
