@@ -266,7 +266,7 @@ public final class SendQueue extends PostingQueue {
     public SendQueue signaled() {
         int slot = last("signaled");
         if (!isSignaled(slot)) {
-            requests.addFlags(slot, SendRequests.SIGNALED);
+            addFlag(slot, SendRequests.SIGNALED);
             stagedSignaled++;
         }
         return this;
@@ -279,7 +279,7 @@ public final class SendQueue extends PostingQueue {
      * @throws IllegalStateException if nothing is staged
      */
     public SendQueue fence() {
-        requests.addFlags(last("fence"), SendRequests.FENCE);
+        addFlag(last("fence"), SendRequests.FENCE);
         return this;
     }
 
@@ -290,7 +290,7 @@ public final class SendQueue extends PostingQueue {
      * @throws IllegalStateException if nothing is staged
      */
     public SendQueue solicited() {
-        requests.addFlags(last("solicited"), SendRequests.SOLICITED);
+        addFlag(last("solicited"), SendRequests.SOLICITED);
         return this;
     }
 
@@ -304,25 +304,34 @@ public final class SendQueue extends PostingQueue {
      */
     public SendQueue inline() {
         int slot = last("inline");
-        if (requests.opcode(slot) == SendRequests.READ || requests.entryCount(slot) > 1) {
-            throw new IllegalStateException(
-                    "inline() is for sends and writes, and comes before and(): " + this + ", request " + slot);
-        }
-        if ((requests.flags(slot) & SendRequests.INLINE) == 0) {
-            long length = requests.length(slot);
+        int flags = requests.flags(slot);
+        if ((flags & SendRequests.INLINE) == 0) {
+            if (requests.opcode(slot) == SendRequests.READ || requests.entryCount(slot) > 1) {
+                throw new IllegalStateException(
+                        "inline() is for sends and writes, and comes before and(): " + this + ", request " + slot);
+            }
+            long length = requests.entryCount(slot) == 0 ? 0 : requests.firstLength(slot);
             long offset = length == 0 ? 0 : requests.firstAddress(slot) - lastMemory.address();
             copyInline(slot, 0, lastMemory, offset, length);
-            requests.addFlags(slot, SendRequests.INLINE);
+            requests.setFlags(slot, flags | SendRequests.INLINE);
         }
         return this;
     }
 
     private void copyInline(int slot, long before, MemoryRegion memory, long offset, long length) {
         if (before + length > requests.inlineBytes()) {
-            throw new IllegalArgumentException((before + length) + " bytes of inline data: " + queuePair
-                    + " was created for " + requests.inlineBytes() + "; ask for more with QueuePairOptions.inline");
+            throw tooLongForInline(before + length);
         }
         requests.copyInline(slot, before, memory.segment(), offset, length);
+    }
+
+    private void addFlag(int slot, int flag) {
+        requests.setFlags(slot, requests.flags(slot) | flag);
+    }
+
+    private IllegalArgumentException tooLongForInline(long length) {
+        return new IllegalArgumentException(length + " bytes of inline data: " + queuePair + " was created for "
+                + requests.inlineBytes() + "; ask for more with QueuePairOptions.inline");
     }
 
     private int last(String modifier) {
@@ -422,7 +431,7 @@ public final class SendQueue extends PostingQueue {
     private void signalLast(int count) {
         int slot = count - 1;
         if (!isSignaled(slot)) {
-            requests.addFlags(slot, SendRequests.SIGNALED);
+            addFlag(slot, SendRequests.SIGNALED);
             stagedSignaled++;
         }
     }

@@ -153,6 +153,17 @@ public abstract class RequestChain {
     }
 
     /**
+     * {@return the length of its first piece of memory, bytes}
+     *
+     * @param slot which request
+     */
+    public final long firstLength(int slot) {
+        long length = Integer.toUnsignedLong(getInt(entryAt(slot, 0), ENTRY_LENGTH));
+        reachabilityFence(this);
+        return length;
+    }
+
+    /**
      * {@return the bytes of its memory together}
      *
      * @param slot which request

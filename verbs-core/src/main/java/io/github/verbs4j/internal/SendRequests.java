@@ -113,13 +113,13 @@ public final class SendRequests extends RequestChain {
     }
 
     /**
-     * Adds flags.
+     * Writes the flags.
      *
      * @param slot which request
-     * @param flags one of the constants
+     * @param flags a sum of the constants
      */
-    public void addFlags(int slot, int flags) {
-        putInt(address + slot * BYTES, FLAGS, flags(slot) | flags);
+    public void setFlags(int slot, int flags) {
+        putInt(address + slot * BYTES, FLAGS, flags);
         reachabilityFence(this);
     }
 
