@@ -58,6 +58,7 @@ run_bench() { # ARGUMENT...
   fi
   exec "${pinned[@]}" "$jdk/bin/java" --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow `# JMH's own` -Dio.github.verbs4j.bench.results="$here/target/bench" \
+    -Dio.github.verbs4j.bench.report="$here/docs/benchmarks" \
     -cp "$here/verbs-bench/target/benchmarks.jar" io.github.verbs4j.bench.Bench "$@"
 }
 

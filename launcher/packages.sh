@@ -20,6 +20,10 @@ gcc gcc
 libc6-dev /usr/include/*/gnu/libc-version.h
 libibverbs-dev /usr/include/infiniband/verbs.h
 TEXT
+    report) cat <<'TEXT' ;;
+fontconfig fc-list
+fonts-dejavu-core /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+TEXT
     maven) echo 'maven mvn' ;;
     test) cat <<'TEXT' ;;
 gcc gcc

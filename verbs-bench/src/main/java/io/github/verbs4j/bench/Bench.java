@@ -2,6 +2,7 @@ package io.github.verbs4j.bench;
 
 import io.github.verbs4j.bench.overhead.OverheadCommand;
 import io.github.verbs4j.bench.pingpong.PingpongCommand;
+import io.github.verbs4j.bench.report.ReportCommand;
 import io.github.verbs4j.error.VerbsException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "verbs bench",
-        subcommands = {OverheadCommand.class, PingpongCommand.class},
+        subcommands = {OverheadCommand.class, PingpongCommand.class, ReportCommand.class},
         header = "How fast it is, held against C in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
