@@ -72,7 +72,7 @@ final class Charts {
                 .setAxisTitleFont(font(Font.PLAIN, 14))
                 .setAxisTickLabelsFont(font(Font.PLAIN, 13))
                 .setAxisTitlePadding(10)
-                .setXAxisTickMarkSpacingHint(70)
+                .setXAxisTickMarkSpacingHint(100)
                 .setAxisTickMarksColor(FAINT_TEXT)
                 .setAxisTickLabelsColor(TEXT);
         styler.setLocale(Locale.ROOT)
