@@ -3,6 +3,7 @@ package io.github.verbs4j.bench;
 import io.github.verbs4j.bench.overhead.OverheadCommand;
 import io.github.verbs4j.bench.pingpong.PingpongCommand;
 import io.github.verbs4j.bench.report.ReportCommand;
+import io.github.verbs4j.bench.start.StartCommand;
 import io.github.verbs4j.error.VerbsException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
         name = "verbs bench",
-        subcommands = {OverheadCommand.class, PingpongCommand.class, ReportCommand.class},
+        subcommands = {OverheadCommand.class, PingpongCommand.class, StartCommand.class, ReportCommand.class},
         header = "How fast it is, held against C in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,

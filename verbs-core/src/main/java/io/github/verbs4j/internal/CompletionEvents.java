@@ -66,10 +66,6 @@ public final class CompletionEvents {
                     "ibv_comp_channel",
                     "context",
                     ibv_comp_channel.context(struct).address() == context.address());
-            Outcome.notNegative(
-                    Descriptors.setNonBlocking(errno, ibv_comp_channel.fd(struct)),
-                    errno,
-                    number -> VerbsException.of("fcntl").device(device).argument("fd", ibv_comp_channel.fd(struct)));
             good = true;
             return made;
         } finally {
@@ -114,6 +110,11 @@ public final class CompletionEvents {
     private synchronized EventThread start() {
         if (thread == null) {
             int descriptor = ibv_comp_channel.fd(Pointers.segment(channel, ibv_comp_channel.sizeof()));
+            CapturedErrno errno = CapturedErrno.create();
+            Outcome.notNegative(
+                    Descriptors.setNonBlocking(errno, descriptor),
+                    errno,
+                    number -> VerbsException.of("fcntl").device(device).argument("fd", descriptor));
             thread = new EventThread(device, channel, descriptor, bells);
         }
         return thread;

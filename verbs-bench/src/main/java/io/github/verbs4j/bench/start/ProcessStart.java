@@ -1,0 +1,92 @@
+package io.github.verbs4j.bench.start;
+
+import io.github.verbs4j.bench.BenchFailure;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** From the start of a process to its first completion, in C and in Java. */
+final class ProcessStart {
+    /** As {@code ./verbs} starts the tools: the serial collector starts faster. */
+    private static final List<String> JVM_OPTIONS =
+            List.of("-XX:+UseSerialGC", "-Xmx64m", "--enable-native-access=ALL-UNNAMED");
+
+    private final Path program;
+    private final Target target;
+
+    ProcessStart(Path program, Target target) {
+        this.program = program;
+        this.target = target;
+    }
+
+    /** {@return nanoseconds of the C program} */
+    long c() {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
+        command.addAll(target.arguments());
+        command.add("first");
+        return run(command);
+    }
+
+    /** {@return nanoseconds of the Java program} */
+    long java() {
+        return run(javaCommand(List.of()));
+    }
+
+    /**
+     * {@return nanoseconds of the Java program that finds its classes loaded and linked in a cache}
+     *
+     * @param cache made by {@link #train}
+     */
+    long java(Path cache) {
+        return run(javaCommand(List.of("-XX:AOTCache=" + cache)));
+    }
+
+    /**
+     * Makes a cache, in a run of the program.
+     *
+     * @param directory where
+     * @return the file
+     */
+    Path train(Path directory) {
+        Path cache = directory.resolve("start.aot");
+        run(javaCommand(List.of("-XX:AOTCacheOutput=" + cache, "-Xlog:disable", "-Xlog:all=warning:stderr")));
+        if (!Files.isRegularFile(cache)) {
+            throw new BenchFailure("java wrote no cache; -XX:AOTCacheOutput needs the classes in a jar");
+        }
+        return cache;
+    }
+
+    private List<String> javaCommand(List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
+        command.addAll(JVM_OPTIONS);
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), FirstCompletion.class.getName()));
+        command.addAll(target.arguments());
+        return command;
+    }
+
+    private static long run(List<String> command) {
+        try {
+            long start = System.nanoTime();
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            String said = process.inputReader().readLine();
+            long took = System.nanoTime() - start;
+            int status = process.waitFor();
+            if (!"completed".equals(said) || status != 0) {
+                throw new BenchFailure(command.getFirst() + " ended with status " + status + " and said " + said);
+            }
+            return took;
+        } catch (IOException e) {
+            throw new BenchFailure("cannot run " + command.getFirst() + ": " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchFailure("interrupted while " + command.getFirst() + " ran", e);
+        }
+    }
+}
