@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
         })
 public final class StartCommand implements Runnable {
     private static final long[] SIZES = {4 << 10, 64 << 10, 1 << 20, 16 << 20, 256 << 20, 1 << 30};
-    /** For the compiler. */
+    /** Rounds for the compiler, at most. */
     private static final int WARMUP = 40;
 
     private static final int REGISTRATION_WARMUP = 2;
@@ -161,9 +161,10 @@ public final class StartCommand implements Runnable {
     }
 
     private void compareSteps(Steps c, Steps java) {
-        tell(Medians.measure(Map.of("case", "open_to_rts"), WARMUP, rounds, c::connect, java::connect)
+        int warmup = Math.min(WARMUP, 4 * rounds);
+        tell(Medians.measure(Map.of("case", "open_to_rts"), warmup, rounds, c::connect, java::connect)
                 .toMap());
-        tell(Medians.measure(Map.of("case", "queue_pair"), WARMUP, rounds, c::pair, java::pair)
+        tell(Medians.measure(Map.of("case", "queue_pair"), warmup, rounds, c::pair, java::pair)
                 .toMap());
         for (long size : SIZES) {
             Map<String, Object> name = new LinkedHashMap<>(Map.of("case", "register"));
