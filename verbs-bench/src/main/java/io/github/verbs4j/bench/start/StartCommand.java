@@ -46,7 +46,9 @@ public final class StartCommand implements Runnable {
     /** Rounds for the compiler, at most. */
     private static final int WARMUP = 40;
 
-    private static final int REGISTRATION_WARMUP = 2;
+    /** Memory that takes so long to register that two rounds are warm enough. */
+    private static final long LARGE = 16 << 20;
+
     private static final Pattern AVAILABLE = Pattern.compile("MemAvailable: +(\\d+) kB");
 
     @Spec
@@ -122,7 +124,7 @@ public final class StartCommand implements Runnable {
                     Steps java = new JavaSteps(target)) {
                 compareSteps(c, java);
             }
-            share(target);
+            SharedQueues.measure(target, pairs, rounds).forEach(this::tell);
         }
         Map<String, Object> result = Map.of("device", target.device(), "lines", lines);
         if (json) {
@@ -189,27 +191,6 @@ public final class StartCommand implements Runnable {
                     .orElse(0);
         } catch (IOException e) {
             throw new BenchFailure("cannot read /proc/meminfo: " + e, e);
-        }
-    }
-
-    private void share(Target target) {
-        double first = 0;
-        for (int count : pairs) {
-            try (ManyPairs ring = new ManyPairs(target, count)) {
-                int operations = Math.max(count, 256);
-                ring.time(operations);
-                double[] times = new double[rounds];
-                for (int round = 0; round < rounds; round++) {
-                    times[round] = ring.time(operations);
-                }
-                double each = Medians.median(times);
-                first = first == 0 ? each : first;
-                Map<String, Object> line = new LinkedHashMap<>(Map.of("case", "shared_queue"));
-                line.put("pairs", count);
-                line.put("java_us", Medians.rounded(each / 1000, 1));
-                line.put("to_first", Medians.rounded(each / first, 2));
-                tell(line);
-            }
         }
     }
 
