@@ -176,7 +176,11 @@ public final class StartCommand implements Runnable {
                 tell(name);
             } else {
                 tell(Medians.measure(
-                                name, REGISTRATION_WARMUP, rounds, () -> c.register(size), () -> java.register(size))
+                                name,
+                                size < LARGE ? warmup : 2,
+                                rounds,
+                                () -> c.register(size),
+                                () -> java.register(size))
                         .toMap());
             }
         }
