@@ -22,6 +22,7 @@ final class StartSection {
                 columns.stream().map(StartSection::title).toList(),
                 1,
                 lines.stream().map(line -> row(line, columns)).toList());
+        page.facts(Origin.of(recorded).facts());
     }
 
     private static String title(String name) {

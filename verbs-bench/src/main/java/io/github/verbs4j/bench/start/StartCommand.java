@@ -3,6 +3,7 @@ package io.github.verbs4j.bench.start;
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.bench.BenchFailure;
+import io.github.verbs4j.bench.Machine;
 import io.github.verbs4j.bench.Results;
 import io.github.verbs4j.bench.build.CProgram;
 import io.github.verbs4j.bench.build.ScratchDirectory;
@@ -10,6 +11,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,13 +129,24 @@ public final class StartCommand implements Runnable {
             }
             SharedQueues.measure(target, pairs, rounds).forEach(this::tell);
         }
-        Map<String, Object> result = Map.of("device", target.device(), "lines", lines);
+        Map<String, Object> result = toMap(target);
         if (json) {
             PrintWriter out = spec.commandLine().getOut();
             out.println(Results.json(result));
             out.flush();
         }
         results.keep("start", result);
+    }
+
+    private Map<String, Object> toMap(Target target) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("command", "start");
+        map.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        map.put("machine", Machine.local().toMap());
+        map.put("c_options", CProgram.FLAGS);
+        map.put("device", target.device());
+        map.put("lines", lines);
+        return map;
     }
 
     private void requirePositive(String option, int value) {
