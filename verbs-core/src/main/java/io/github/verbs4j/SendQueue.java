@@ -367,26 +367,40 @@ public final class SendQueue extends PostingQueue {
             requireOpenGate();
         }
         if (slots.room(count) <= count) {
-            count = slots.room(count);
-            if (count == 0) {
-                return 0;
-            }
-            signalLast(count);
+            return postWhatFits(slots.room(count));
         }
-        int result = call(count);
-        if (result != 0) {
-            throw refused("ibv_post_send", result, count);
+        send(count);
+        settleAll(count);
+        return count;
+    }
+
+    private int postWhatFits(int count) {
+        if (count == 0) {
+            return 0;
         }
+        signalLast(count);
+        send(count);
         settle(count);
         return count;
     }
 
+    private void send(int count) {
+        int result = call(count);
+        if (result != 0) {
+            throw refused("ibv_post_send", result, count);
+        }
+    }
+
     @Override
     void settle(int count) {
-        if (count != staged) {
+        if (count == staged) {
+            settleAll(count);
+        } else {
             settlePart(count);
-            return;
         }
+    }
+
+    private void settleAll(int count) {
         int signaled = stagedSignaled;
         staged = 0;
         stagedSignaled = 0;

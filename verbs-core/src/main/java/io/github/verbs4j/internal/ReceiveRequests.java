@@ -1,6 +1,5 @@
 package io.github.verbs4j.internal;
 
-import static io.github.verbs4j.ffi.RawMemory.getLong;
 import static io.github.verbs4j.ffi.RawMemory.putInt;
 import static io.github.verbs4j.ffi.RawMemory.putLong;
 import static java.lang.ref.Reference.reachabilityFence;
@@ -31,10 +30,10 @@ public final class ReceiveRequests extends RequestChain {
      * @param key its local key
      */
     public void write(int slot, long id, long start, int length, int key) {
-        long request = address + slot * BYTES;
+        long request = request(slot);
         putLong(request, ID, id);
         putInt(request, ENTRY_COUNT, length == 0 ? 0 : 1);
-        writeEntry(getLong(request, ENTRIES), start, length, key);
+        writeEntry(request + BYTES, start, length, key);
         reachabilityFence(this);
     }
 

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
  * what changes is rewritten.
  *
  * <pre>
- * | request 0 | request 1 | ... | entries of 0 | entries of 1 | ... | bytes of 0 | ... | bad_wr |
+ * | request 0 | entries of 0 | request 1 | entries of 1 | ... | bytes of 0 | ... | bad_wr |
  * </pre>
  *
  * <p>Nothing is checked here: a slot must be less than the capacity. The fields are written by address, because the checks
@@ -43,8 +43,9 @@ public abstract class RequestChain {
     private final int capacity;
     private final int entries;
     private final long requestBytes;
-    private final long firstEntry;
-    private final long entryStride;
+    /** From one request to the next. */
+    final long stride;
+
     private final long bad;
 
     private static long same(long send, long receive) {
@@ -66,8 +67,7 @@ public abstract class RequestChain {
         this.requestBytes = requestBytes;
         this.capacity = capacity;
         this.entries = entries;
-        this.firstEntry = capacity * requestBytes;
-        this.entryStride = Math.max(1, entries) * ENTRY_BYTES;
+        this.stride = requestBytes + Math.max(1, entries) * ENTRY_BYTES;
         this.bad = firstOwnByte() + ((long) capacity * ownBytes + 7 & -8);
         this.memory = Arena.ofAuto().allocate(bad + ADDRESS.byteSize(), 64);
         this.address = memory.address();
@@ -77,16 +77,16 @@ public abstract class RequestChain {
         }
     }
 
-    private long request(int slot) {
-        return address + slot * requestBytes;
+    final long request(int slot) {
+        return address + slot * stride;
     }
 
     final long firstOwnByte() {
-        return firstEntry + capacity * entryStride;
+        return capacity * stride;
     }
 
     final long entryAt(int slot, int index) {
-        return address + firstEntry + slot * entryStride + index * ENTRY_BYTES;
+        return request(slot) + requestBytes + index * ENTRY_BYTES;
     }
 
     static void writeEntry(long entry, long start, int length, int key) {
@@ -196,7 +196,7 @@ public abstract class RequestChain {
      * @param last what that returned
      */
     public final void join(long last) {
-        putLong(last, NEXT, last + requestBytes);
+        putLong(last, NEXT, last + stride);
         reachabilityFence(this);
     }
 
@@ -210,7 +210,7 @@ public abstract class RequestChain {
         long pointer = getLong(address, bad);
         putLong(address, bad, 0);
         reachabilityFence(this);
-        long accepted = (pointer - address) / requestBytes;
+        long accepted = (pointer - address) / stride;
         return pointer == 0 || accepted < 0 || accepted > count ? count : (int) accepted;
     }
 
@@ -223,11 +223,9 @@ public abstract class RequestChain {
     public final void moveToFront(int from, int count) {
         for (int slot = 0; slot < count; slot++) {
             int old = from + slot;
-            MemorySegment.copy(memory, old * requestBytes, memory, slot * requestBytes, requestBytes);
+            MemorySegment.copy(memory, old * stride, memory, slot * stride, stride);
             putLong(request(slot), ENTRIES, entryAt(slot, 0));
             join(request(slot));
-            MemorySegment.copy(
-                    memory, firstEntry + old * entryStride, memory, firstEntry + slot * entryStride, entryStride);
             moveOwn(old, slot);
         }
     }

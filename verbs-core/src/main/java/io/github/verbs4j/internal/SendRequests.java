@@ -1,7 +1,6 @@
 package io.github.verbs4j.internal;
 
 import static io.github.verbs4j.ffi.RawMemory.getInt;
-import static io.github.verbs4j.ffi.RawMemory.getLong;
 import static io.github.verbs4j.ffi.RawMemory.putInt;
 import static io.github.verbs4j.ffi.RawMemory.putLong;
 import static java.lang.ref.Reference.reachabilityFence;
@@ -79,12 +78,12 @@ public final class SendRequests extends RequestChain {
      * @param key its local key
      */
     public void write(int slot, long id, int opcode, long start, int length, int key) {
-        long request = address + slot * BYTES;
+        long request = request(slot);
         putLong(request, ID, id);
         putInt(request, ENTRY_COUNT, length == 0 ? 0 : 1);
         putInt(request, OPCODE, opcode);
         putInt(request, FLAGS, 0);
-        writeEntry(getLong(request, ENTRIES), start, length, key);
+        writeEntry(request + BYTES, start, length, key);
         reachabilityFence(this);
     }
 
@@ -96,8 +95,8 @@ public final class SendRequests extends RequestChain {
      * @param key the peer's key
      */
     public void writeRemote(int slot, long start, int key) {
-        putLong(address + slot * BYTES, REMOTE_ADDRESS, start);
-        putInt(address + slot * BYTES, REMOTE_KEY, key);
+        putLong(request(slot), REMOTE_ADDRESS, start);
+        putInt(request(slot), REMOTE_KEY, key);
         reachabilityFence(this);
     }
 
@@ -108,7 +107,7 @@ public final class SendRequests extends RequestChain {
      * @param immediate in host order
      */
     public void writeImmediate(int slot, int immediate) {
-        putInt(address + slot * BYTES, IMMEDIATE, Integer.reverseBytes(immediate));
+        putInt(request(slot), IMMEDIATE, Integer.reverseBytes(immediate));
         reachabilityFence(this);
     }
 
@@ -119,7 +118,7 @@ public final class SendRequests extends RequestChain {
      * @param flags a sum of the constants
      */
     public void setFlags(int slot, int flags) {
-        putInt(address + slot * BYTES, FLAGS, flags);
+        putInt(request(slot), FLAGS, flags);
         reachabilityFence(this);
     }
 
@@ -129,7 +128,7 @@ public final class SendRequests extends RequestChain {
      * @param slot which request
      */
     public int flags(int slot) {
-        int flags = getInt(address + slot * BYTES, FLAGS);
+        int flags = getInt(request(slot), FLAGS);
         reachabilityFence(this);
         return flags;
     }
@@ -140,7 +139,7 @@ public final class SendRequests extends RequestChain {
      * @param slot which request
      */
     public int opcode(int slot) {
-        int opcode = getInt(address + slot * BYTES, OPCODE);
+        int opcode = getInt(request(slot), OPCODE);
         reachabilityFence(this);
         return opcode;
     }
@@ -158,7 +157,7 @@ public final class SendRequests extends RequestChain {
         long target = firstInline + (long) slot * inlineBytes;
         MemorySegment.copy(source, offset, memory, target + at, length);
         writeEntry(entryAt(slot, 0), address + target, (int) (at + length), 0);
-        putInt(address + slot * BYTES, ENTRY_COUNT, at + length == 0 ? 0 : 1);
+        putInt(request(slot), ENTRY_COUNT, at + length == 0 ? 0 : 1);
         reachabilityFence(this);
     }
 

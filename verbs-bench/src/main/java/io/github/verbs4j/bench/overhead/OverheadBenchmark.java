@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 4, time = 1)
-@Measurement(iterations = 10, time = 1)
-@Fork(1)
+@Warmup(iterations = 0)
+@Measurement(iterations = 1, time = 1)
+@Fork(5)
 public class OverheadBenchmark {
     /** The system property that tells the C side's library. */
     static final String C_LIBRARY = "verbs4j.bench.overhead";

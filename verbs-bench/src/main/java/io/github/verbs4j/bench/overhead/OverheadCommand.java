@@ -34,10 +34,11 @@ import picocli.CommandLine.Spec;
         header = "What posting and polling cost beside C, on a provider that does nothing.",
         description = {
             "",
-            "Each line is one JVM. In it C, the raw bindings (ffi) and the library (core) take turns of about a millisecond,"
-                    + " on one core; every ratio is the median over the rounds of a ratio within one round. One operation is"
-                    + " one request, posted and, if signalled, polled. All checks of the library are on; C fills the same"
-                    + " fields and keeps the same books.",
+            "In one JVM C, the raw bindings (ffi) and the library (core) take turns of about a millisecond, on one core. A"
+                    + " ratio is that of one round; a line tells the median over the rounds, and over several JVMs. One"
+                    + " operation is one request, posted and, if signalled, polled. All checks of the library are on; C"
+                    + " fills the same fields and keeps the same books (slots, state, queue pair by number), the bindings"
+                    + " keep none: so they may be faster than C.",
             "",
             "Both calls are linked critically, as on hardware providers that post and poll in user space.",
         })
@@ -165,9 +166,9 @@ public final class OverheadCommand implements Callable<Integer> {
                         "-Dio.github.verbs4j.libibverbs=" + provider,
                         "-Dio.github.verbs4j.critical=" + critical,
                         "-D" + OverheadBenchmark.C_LIBRARY + "=" + loop)
-                .warmupIterations(Math.min(3, seconds))
-                .warmupTime(TimeValue.seconds(1))
-                .measurementIterations(seconds)
+                .forks(seconds) // where memory happens to lie counts: another process, another place
+                .warmupIterations(0) // the benchmark warms itself up
+                .measurementIterations(1)
                 .measurementTime(TimeValue.seconds(1))
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
