@@ -4,7 +4,7 @@
  * pingpong DEVICE PORT GID_INDEX ROOM spin|yield
  *
  * ROOM is that of the longest message, bytes. With yield it lets others run after a poll that finds nothing.
- * It says its address, and obeys what it reads until that ends:
+ * It says the number of its thread and its address, and obeys what it reads until that ends:
  *   connect ADDRESS            says connected
  *   pong SIZE ITERATIONS       says ready, answers each message with one, says done
  *   ping SIZE ITERATIONS       sends and awaits the answer, says times and how long each round trip took, nanoseconds
@@ -21,6 +21,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
     SENDS = 1,
@@ -327,6 +328,7 @@ int main(int count, char **arguments)
     initialize(&end);
     for (int i = 0; i < RECEIVES; i++)
         post_receive(&end);
+    printf("thread %d\n", gettid());
     say_address(&end.address);
     fflush(stdout);
     char *order = NULL;

@@ -33,11 +33,10 @@ final class Comparison implements AutoCloseable {
      *
      * @param plan how much is measured
      * @param target what is measured
-     * @param placement where the ends run
      * @param program the C end, compiled
      * @param directory for their error streams
      */
-    static Comparison start(PingpongPlan plan, Target target, Placement placement, Path program, Path directory) {
+    static Comparison start(PingpongPlan plan, Target target, Path program, Path directory) {
         List<String> arguments = List.of(
                 target.device(),
                 Integer.toString(target.gid().port()),
@@ -45,10 +44,10 @@ final class Comparison implements AutoCloseable {
                 Integer.toString(plan.longest()),
                 plan.yielding() ? "yield" : "spin");
         Inbox inbox = new Inbox();
-        Pair c = Pair.start("C", join(List.of(program.toString()), arguments), placement, directory, inbox);
+        Pair c = Pair.start("C", join(List.of(program.toString()), arguments), directory, inbox);
         Pair java = null;
         try {
-            java = Pair.start("Java", join(javaCommand(), arguments), placement, directory, inbox);
+            java = Pair.start("Java", join(javaCommand(), arguments), directory, inbox);
         } finally {
             if (java == null) {
                 c.close();
@@ -70,10 +69,14 @@ final class Comparison implements AutoCloseable {
         return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    /** Lets the ends meet and warms them up. */
-    void prepare() {
-        c.connect();
-        java.connect();
+    /**
+     * Lets the ends meet and warms them up.
+     *
+     * @param placement where they poll
+     */
+    void prepare(Placement placement) {
+        c.connect(placement);
+        java.connect(placement);
         for (int turn = 0; turn < plan.warmupTurns(); turn++) {
             round(plan.sizes().getFirst(), turn);
         }

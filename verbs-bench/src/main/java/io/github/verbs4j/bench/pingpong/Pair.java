@@ -25,17 +25,14 @@ final class Pair implements AutoCloseable {
      *
      * @param language for messages
      * @param command of each end
-     * @param placement where they run
      * @param directory where their error streams are kept
      * @param inbox where what they say goes
      */
-    static Pair start(String language, List<String> command, Placement placement, Path directory, Inbox inbox) {
-        EndProcess server =
-                EndProcess.start("the " + language + " server", placement.serverCommand(command), directory, inbox);
+    static Pair start(String language, List<String> command, Path directory, Inbox inbox) {
+        EndProcess server = EndProcess.start("the " + language + " server", command, directory, inbox);
         boolean started = false;
         try {
-            EndProcess client =
-                    EndProcess.start("the " + language + " client", placement.clientCommand(command), directory, inbox);
+            EndProcess client = EndProcess.start("the " + language + " client", command, directory, inbox);
             started = true;
             return new Pair(server, client);
         } finally {
@@ -45,8 +42,10 @@ final class Pair implements AutoCloseable {
         }
     }
 
-    /** Lets them meet. */
-    void connect() {
+    /** Places them, and lets them meet. */
+    void connect(Placement placement) {
+        placement.placeServer(server.await("thread", PATIENCE));
+        placement.placeClient(client.await("thread", PATIENCE));
         String serverAddress = server.await("address", PATIENCE);
         String clientAddress = client.await("address", PATIENCE);
         server.tell("connect " + clientAddress);

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
             "Two processes in Java and two in C, all on one device, connected over its own port. A message there and a"
                     + " message back, every send signalled, every receive replaced at once, both ends polling. In"
                     + " each round both languages have a turn of some hundred round trips, one right after the other;"
-                    + " meanwhile the other pair sleeps. The C program is compiled here, by gcc. Servers and clients"
+                    + " meanwhile the other pair sleeps. The C program is compiled here, by gcc. The threads that poll"
                     + " have a processor each; on a software device they leave it to the kernel when it wants it"
                     + " (nice 19), because its threads are that device.",
             "",
@@ -190,8 +190,8 @@ public final class PingpongCommand implements Callable<Integer> {
     private static void measure(PingpongPlan plan, Target target, Placement placement, Consumer<SizeResult> results) {
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
             Path program = CProgram.program(scratch.path(), "pingpong", List.of("-libverbs"), "pingpong.c");
-            try (Comparison comparison = Comparison.start(plan, target, placement, program, scratch.path())) {
-                comparison.prepare();
+            try (Comparison comparison = Comparison.start(plan, target, program, scratch.path())) {
+                comparison.prepare(placement);
                 for (int size : plan.sizes()) {
                     results.accept(new SizeResult(size, comparison.measure(size)));
                 }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.EnumSet;
 
 /**
@@ -65,6 +66,8 @@ public final class PingpongEnd {
             for (int i = 0; i < RECEIVES; i++) {
                 trips.postReceive();
             }
+            System.out.println(
+                    "thread " + Path.of("/proc/thread-self").toRealPath().getFileName());
             System.out.println("address " + address.toText());
             new PingpongEnd(pair, trips, System.out).obeyAll();
         }

@@ -2,20 +2,20 @@ package io.github.verbs4j.bench.pingpong;
 
 import io.github.verbs4j.bench.BenchFailure;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Where the ends run: each on a processor of its own, the same ones for both languages. Two ends that spin on one processor,
+ * Where the ends poll: each on a processor of its own, the same ones for both languages. Two ends that spin on one processor,
  * where a scheduler may well put them, take milliseconds for what takes microseconds.
  *
  * @param server processor of the servers
  * @param client processor of the clients
- * @param niceness how far the ends stand back
+ * @param niceness how far the threads that poll stand back
  */
 record Placement(int server, int client, int niceness) {
     /** The kernel's threads do the work of a software device: while an end spins at their priority, they wait for milliseconds. */
@@ -74,19 +74,35 @@ record Placement(int server, int client, int niceness) {
                 .toList();
     }
 
-    List<String> serverCommand(List<String> command) {
-        return command(server, command);
+    /** Places the thread that polls, by its number in the kernel; the compilers of its virtual machine stay free. */
+    void placeServer(String thread) {
+        place(server, thread);
     }
 
-    List<String> clientCommand(List<String> command) {
-        return command(client, command);
+    /** As {@link #placeServer}. */
+    void placeClient(String thread) {
+        place(client, thread);
     }
 
-    private List<String> command(int processor, List<String> command) {
-        List<String> all = new ArrayList<>(List.of("taskset", "-c", Integer.toString(processor)));
-        all.addAll(List.of("nice", "-n", Integer.toString(niceness)));
-        all.addAll(command);
-        return all;
+    private void place(int processor, String thread) {
+        run("taskset", "-c", "-p", Integer.toString(processor), thread);
+        run("renice", "-n", Integer.toString(niceness), "-p", thread);
+    }
+
+    private static void run(String... command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new BenchFailure("'" + String.join(" ", command) + "' failed: " + said.strip());
+            }
+        } catch (IOException e) {
+            throw new BenchFailure("cannot run " + command[0] + ", which is in util-linux: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchFailure("interrupted while " + command[0] + " ran", e);
+        }
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The processes are shell scripts that speak as the ends do. */
 class PairTest {
     private static final String END = """
+            echo "thread $$"
             echo "address $$"
             while read -r order rest; do
               case $order in
@@ -33,8 +34,8 @@ class PairTest {
 
     private Pair pair(String ping, String pong) {
         String script = "PING='" + ping + "' PONG='" + pong + "'\n" + END;
-        pair = Pair.start("shell", List.of("sh", "-c", script), Placement.onFirst(false), directory, new Inbox());
-        pair.connect();
+        pair = Pair.start("shell", List.of("sh", "-c", script), directory, new Inbox());
+        pair.connect(Placement.onFirst(false));
         return pair;
     }
 

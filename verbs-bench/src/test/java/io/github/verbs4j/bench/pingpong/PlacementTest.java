@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.bench.BenchFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,13 +19,28 @@ class PlacementTest {
     }
 
     @Test
-    void shouldBindEachEndToItsProcessor() {
-        Placement placement = new Placement(3, 5, 0);
+    void shouldPlaceAThread() throws IOException {
+        Process process = new ProcessBuilder("sleep", "1000").start();
+        try {
+            int processor = Placement.onFirst(false).client();
 
-        assertEquals(
-                List.of("taskset", "-c", "3", "nice", "-n", "0", "true"), placement.serverCommand(List.of("true")));
-        assertEquals(
-                List.of("taskset", "-c", "5", "nice", "-n", "0", "true"), placement.clientCommand(List.of("true")));
+            new Placement(processor, processor, 7).placeServer(Long.toString(process.pid()));
+
+            Path directory = Path.of("/proc", Long.toString(process.pid()));
+            assertTrue(
+                    Files.readString(directory.resolve("status")).contains("Cpus_allowed_list:\t" + processor + "\n"));
+            // the niceness is field 19 of the line
+            assertEquals("7", Files.readString(directory.resolve("stat")).split(" ")[18]);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldSayWhyAThreadCannotBePlaced() {
+        BenchFailure failure = assertThrows(BenchFailure.class, () -> new Placement(0, 0, 0).placeClient("nonsense"));
+
+        assertTrue(failure.getMessage().contains("taskset"), failure.getMessage());
     }
 
     @Test
