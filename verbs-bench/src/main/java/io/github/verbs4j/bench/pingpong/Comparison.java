@@ -3,6 +3,7 @@ package io.github.verbs4j.bench.pingpong;
 import io.github.verbs4j.bench.BenchFailure;
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -70,15 +71,30 @@ final class Comparison implements AutoCloseable {
     }
 
     /**
-     * Lets the ends meet and warms them up.
+     * Lets the ends meet.
      *
      * @param placement where they poll
      */
-    void prepare(Placement placement) {
+    void connect(Placement placement) {
         c.connect(placement);
         java.connect(placement);
-        for (int turn = 0; turn < plan.warmupTurns(); turn++) {
-            round(plan.sizes().getFirst(), turn);
+    }
+
+    /**
+     * Lets the Java ends play until their compilers have nothing left to do: on an emulated machine that can take minutes,
+     * and until then nothing is what it will be. What C needs are warm caches, which every turn begins with.
+     */
+    Warmup warmUp() {
+        Duration before = java.compiled();
+        for (int block = 1; ; block++) {
+            long start = System.nanoTime();
+            java.run(plan.sizes().getFirst(), plan.warmupBlock());
+            Duration after = java.compiled();
+            boolean idle = after.minus(before).toNanos() < (System.nanoTime() - start) / Warmup.IDLE;
+            if (idle || block == plan.warmupBlocks()) {
+                return new Warmup(block * plan.warmupBlock(), idle);
+            }
+            before = after;
         }
     }
 

@@ -65,6 +65,16 @@ final class Pair implements AutoCloseable {
         return Arrays.stream(times.split(" ")).mapToLong(Long::parseLong).toArray();
     }
 
+    /** {@return how long the compilers of both virtual machines have worked} Of Java only. */
+    Duration compiled() {
+        return compiled(server).plus(compiled(client));
+    }
+
+    private static Duration compiled(EndProcess end) {
+        end.tell("compiled");
+        return Duration.ofMillis(Long.parseLong(end.await("compiled", PATIENCE)));
+    }
+
     void kill() {
         server.kill();
         client.kill();

@@ -9,12 +9,10 @@ import io.github.verbs4j.bench.build.CProgram;
 import io.github.verbs4j.bench.build.ScratchDirectory;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.RdmaDevice;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +30,7 @@ import picocli.CommandLine.Spec;
             "Two processes in Java and two in C, all on one device, connected over its own port. A message there and a"
                     + " message back, every send signalled, every receive replaced at once, both ends polling. In"
                     + " each round both languages have a turn of some hundred round trips, one right after the other;"
-                    + " meanwhile the other pair sleeps. The C program is compiled here, by gcc. The threads that poll"
+                    + " meanwhile the other pair sleeps. Before, Java plays until its compilers are idle. The C program is compiled here, by gcc. The threads that poll"
                     + " have a processor each; on a software device they leave it to the kernel when it wants it"
                     + " (nice 19), because its threads are that device.",
             "",
@@ -133,26 +131,14 @@ public final class PingpongCommand implements Callable<Integer> {
                 ? Placement.onFirst(target.isSoftware())
                 : Placement.on(processors, target.isSoftware());
         PingpongReport report = new PingpongReport(target, placement, Machine.local(), plan);
-        if (!json) {
-            print(report.header());
-        }
-        measure(plan, target, placement, result -> {
-            report.add(result);
-            if (!json) {
-                print(List.of(result.line() + (check && result.isOverBudget() ? " over budget" : "")));
-            }
-        });
+        report.header().forEach(this::print);
+        measure(report, plan, target, placement);
         if (json) {
-            print(List.of(Results.json(report.toMap())));
+            spec.commandLine().getOut().println(Results.json(report.toMap()));
+            spec.commandLine().getOut().flush();
         }
         results.keep("pingpong", report.toMap());
         return check && report.isOverBudget() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
-    }
-
-    private void print(List<String> lines) {
-        PrintWriter out = spec.commandLine().getOut();
-        lines.forEach(out::println);
-        out.flush();
     }
 
     private PingpongPlan plan() {
@@ -187,15 +173,28 @@ public final class PingpongCommand implements Callable<Integer> {
         }
     }
 
-    private static void measure(PingpongPlan plan, Target target, Placement placement, Consumer<SizeResult> results) {
+    private void measure(PingpongReport report, PingpongPlan plan, Target target, Placement placement) {
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
             Path program = CProgram.program(scratch.path(), "pingpong", List.of("-libverbs"), "pingpong.c");
             try (Comparison comparison = Comparison.start(plan, target, program, scratch.path())) {
-                comparison.prepare(placement);
+                comparison.connect(placement);
+                Warmup warmup = comparison.warmUp();
+                report.warmedUp(warmup);
+                print("# java warmed up: " + warmup);
                 for (int size : plan.sizes()) {
-                    results.accept(new SizeResult(size, comparison.measure(size)));
+                    SizeResult result = new SizeResult(size, comparison.measure(size));
+                    report.add(result);
+                    print(result.line() + (check && result.isOverBudget() ? " over budget" : ""));
                 }
             }
+        }
+    }
+
+    /** For people, who get nothing of it when they ask for JSON. */
+    private void print(String line) {
+        if (!json) {
+            spec.commandLine().getOut().println(line);
+            spec.commandLine().getOut().flush();
         }
     }
 }

@@ -16,6 +16,7 @@ final class PingpongReport {
     private final Machine machine;
     private final PingpongPlan plan;
     private final Instant date = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private Warmup warmup;
     private final List<SizeResult> results = new ArrayList<>();
 
     PingpongReport(Target target, Placement placement, Machine machine, PingpongPlan plan) {
@@ -23,6 +24,10 @@ final class PingpongReport {
         this.placement = placement;
         this.machine = machine;
         this.plan = plan;
+    }
+
+    void warmedUp(Warmup value) {
+        warmup = value;
     }
 
     void add(SizeResult result) {
@@ -73,6 +78,7 @@ final class PingpongReport {
         map.put("caveats", caveats());
         map.put("placement", placement.toString());
         map.put("wait", plan.yielding() ? "yield" : "spin");
+        map.put("warmup", warmup.toString());
         map.put("rounds", plan.rounds());
         map.put("iterations", plan.iterations());
         map.put("results", results.stream().map(SizeResult::toMap).toList());
