@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
         header = "How fast it is, held against C in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
+        version = "Verbs4J benchmarks 0.1.0-SNAPSHOT",
         scope = ScopeType.INHERIT,
         sortOptions = false,
         usageHelpAutoWidth = true)

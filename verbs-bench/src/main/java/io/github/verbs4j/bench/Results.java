@@ -3,6 +3,7 @@ package io.github.verbs4j.bench;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -36,6 +37,25 @@ public final class Results {
     }
 
     /**
+     * Makes the directory, so that a long measurement does not end with a path that cannot be written.
+     *
+     * @throws BenchFailure if it cannot be made
+     */
+    public void prepare() {
+        if (directory == null) {
+            return;
+        }
+        try {
+            Files.createDirectories(directory);
+            if (!Files.isWritable(directory)) {
+                throw new AccessDeniedException(directory.toString());
+            }
+        } catch (IOException e) {
+            throw new BenchFailure("no results can be kept in " + directory + " (--results): " + e, e);
+        }
+    }
+
+    /**
      * Keeps a result, if it is to be kept.
      *
      * @param name of the command
@@ -47,7 +67,6 @@ public final class Results {
         }
         Path file = directory.resolve(name + ".json");
         try {
-            Files.createDirectories(directory);
             Files.writeString(file, json(result) + "\n");
         } catch (IOException e) {
             throw new BenchFailure("cannot keep the results in " + file + ": " + e, e);

@@ -16,14 +16,21 @@ public record ScratchDirectory(Path path) implements AutoCloseable {
     /** {@return a new one} */
     public static ScratchDirectory create() {
         try {
-            return new ScratchDirectory(Files.createTempDirectory("verbs-bench"));
+            ScratchDirectory made = new ScratchDirectory(Files.createTempDirectory("verbs-bench"));
+            // an interrupted run must not leave it behind
+            Runtime.getRuntime().addShutdownHook(new Thread(made::close));
+            return made;
         } catch (IOException e) {
             throw new BenchFailure("cannot make a temporary directory: " + e, e);
         }
     }
 
+    /** Closing twice is harmless. */
     @Override
     public void close() {
+        if (!Files.exists(path)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(path)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

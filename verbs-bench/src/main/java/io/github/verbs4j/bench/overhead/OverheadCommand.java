@@ -94,6 +94,7 @@ public final class OverheadCommand implements Callable<Integer> {
         List<Case> cases = Case.all().stream()
                 .filter(line -> only.isEmpty() || only.contains(line.work()))
                 .toList();
+        results.prepare();
         Machine machine = Machine.local();
         if (!json) {
             print(header(machine));

@@ -127,6 +127,7 @@ public final class PingpongCommand implements Callable<Integer> {
     public Integer call() {
         PingpongPlan plan = plan();
         Target target = target();
+        results.prepare();
         Placement placement = processors.isEmpty()
                 ? Placement.onFirst(target.isSoftware())
                 : Placement.on(processors, target.isSoftware());

@@ -30,6 +30,11 @@ record PingpongPlan(
         return new PingpongPlan(sizes, 1, 100, 1, 2, 100, yielding);
     }
 
+    /** Whether Java is hardly warmed up, so that nothing follows from the figures. */
+    boolean isQuick() {
+        return warmupBlocks == 1;
+    }
+
     /** Round trips at the beginning of a turn that do not count. */
     int leadIn() {
         return iterations / 10;

@@ -62,6 +62,9 @@ final class PingpongReport {
         if (!lines.isEmpty()) {
             lines.add("The times are not RDMA latency and not to be quoted; the ratios hold Java against C.");
         }
+        if (plan.isQuick()) {
+            lines.add("A quick run, Java hardly warmed up: it shows that it works, and the ratios mean nothing.");
+        }
         return lines;
     }
 

@@ -120,6 +120,10 @@ public final class StartCommand implements Runnable {
         requirePositive("--processes", processes);
         pairs.forEach(count -> requirePositive("--pairs", count));
         Target target = target();
+        results.prepare();
+        if (!json) {
+            header().forEach(line -> print("# " + line));
+        }
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
             Path program = CProgram.program(scratch.path(), "start", List.of("-libverbs"), "start.c");
             compareProcesses(new ProcessStart(program, target), scratch.path());
@@ -131,11 +135,24 @@ public final class StartCommand implements Runnable {
         }
         Map<String, Object> result = toMap(target);
         if (json) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(Results.json(result));
-            out.flush();
+            print(Results.json(result));
         }
         results.keep("start", result);
+    }
+
+    private static List<String> header() {
+        Machine machine = Machine.local();
+        List<String> lines = new ArrayList<>(machine.lines());
+        if (machine.isEmulated()) {
+            lines.add("The machine is emulated: the times are not to be quoted, and starts take many times as long.");
+        }
+        return lines;
+    }
+
+    private void print(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
     }
 
     private Map<String, Object> toMap(Target target) {
@@ -215,11 +232,9 @@ public final class StartCommand implements Runnable {
     private void tell(Map<String, Object> line) {
         lines.add(line);
         if (!json) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(line.entrySet().stream()
+            print(line.entrySet().stream()
                     .map(entry -> entry.getKey() + "=" + entry.getValue())
                     .collect(Collectors.joining(" ", "start ", "")));
-            out.flush();
         }
     }
 }

@@ -47,6 +47,7 @@ class StartBenchIT {
                         "start case=shared_queue pairs=16 java_us=# to_first=#"),
                 output.toString()
                         .lines()
+                        .filter(line -> !line.startsWith("#"))
                         .map(line -> line.replaceAll("(_us|ratio)=[0-9.]+", "$1=#"))
                         .map(line -> line.replaceAll("(pairs=\\d{2,} .* to_first)=[0-9.]+", "$1=#"))
                         .toList());
