@@ -57,6 +57,7 @@ struct end {
     struct ibv_mr *region;
     struct ibv_cq *completions;
     struct ibv_qp *pair;
+    int taken; /* receives to be replaced */
     struct address address;
 };
 
@@ -206,6 +207,7 @@ static void post_receive(struct end *end)
     require_zero(ibv_post_recv(end->pair, &request, &bad), "ibv_post_recv");
 }
 
+/* Sends, and only then replaces the receives that were taken, while the message is on its way. */
 static void send(struct end *end, unsigned size)
 {
     struct ibv_sge entry = { .addr = (uintptr_t)end->memory, .length = size, .lkey = end->region->lkey };
@@ -214,6 +216,8 @@ static void send(struct end *end, unsigned size)
     };
     struct ibv_send_wr *bad;
     require_zero(ibv_post_send(end->pair, &request, &bad), "ibv_post_send");
+    for (; end->taken > 0; end->taken--)
+        post_receive(end);
 }
 
 static void take(struct end *end, const struct ibv_wc *completion, unsigned size)
@@ -223,7 +227,7 @@ static void take(struct end *end, const struct ibv_wc *completion, unsigned size
     if (completion->opcode & IBV_WC_RECV) {
         if (completion->byte_len != size)
             die("a message of %u bytes came, not %u", completion->byte_len, size);
-        post_receive(end);
+        end->taken++;
     }
 }
 

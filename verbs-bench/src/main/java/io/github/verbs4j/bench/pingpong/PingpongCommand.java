@@ -28,11 +28,12 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Two processes in Java and two in C, all on one device, connected over its own port. A message there and a"
-                    + " message back, every send signalled, every receive replaced at once, both ends polling. In"
-                    + " each round both languages have a turn of some hundred round trips, one right after the other;"
-                    + " meanwhile the other pair sleeps. Before, Java plays until its compilers are idle. The C program is compiled here, by gcc. The threads that poll"
-                    + " have a processor each; on a software device they leave it to the kernel when it wants it"
-                    + " (nice 19), because its threads are that device.",
+                    + " message back, every send signalled, every receive replaced once the next send is on its way,"
+                    + " both ends polling. In each round both languages have a turn of some hundred round trips, one"
+                    + " right after the other; meanwhile the other pair sleeps. Before, Java plays until its compilers"
+                    + " are idle. The C program is compiled here, by gcc. The threads that poll have a processor each;"
+                    + " on a software device they leave it to the kernel when it wants it (nice 19), because its"
+                    + " threads are that device.",
             "",
             "Prints a line for each size of message:",
             "  pingpong transport=RC size=64 c_us=... java_us=... median_ratio=... p99_ratio=...",
