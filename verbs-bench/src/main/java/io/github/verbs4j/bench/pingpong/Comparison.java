@@ -3,7 +3,6 @@ package io.github.verbs4j.bench.pingpong;
 import io.github.verbs4j.bench.BenchFailure;
 import java.io.File;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,20 +80,12 @@ final class Comparison implements AutoCloseable {
     }
 
     /**
-     * Lets the Java ends play until their compilers have nothing left to do: on an emulated machine that can take minutes,
-     * and until then nothing is what it will be. What C needs are warm caches, which every turn begins with.
+     * Lets the Java ends play, with a rest after each turn in which their compilers catch up: on an emulated machine they need
+     * minutes, in which the ends would only be in their way. What C needs are warm caches, which every turn begins with.
      */
-    Warmup warmUp() {
-        Duration before = java.compiled();
-        for (int block = 1; ; block++) {
-            long start = System.nanoTime();
-            java.run(plan.sizes().getFirst(), plan.warmupBlock());
-            Duration after = java.compiled();
-            boolean idle = after.minus(before).toNanos() < (System.nanoTime() - start) / Warmup.IDLE;
-            if (idle || block == plan.warmupBlocks()) {
-                return new Warmup(block * plan.warmupBlock(), idle);
-            }
-            before = after;
+    void warmUp() {
+        for (int turn = 0; turn < plan.warmupTurns(); turn++) {
+            java.run(plan.sizes().getFirst(), plan.warmupTurn());
         }
     }
 

@@ -74,6 +74,11 @@ final class EndProcess implements AutoCloseable {
         return line.substring(word.length()).strip();
     }
 
+    /** {@return the processor time that it has used} */
+    Duration worked() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
     /** What its error stream holds, and how it ended, for a message. */
     String complaint() {
         StringBuilder text = new StringBuilder();

@@ -1,5 +1,6 @@
 package io.github.verbs4j.bench.pingpong;
 
+import io.github.verbs4j.bench.BenchFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,6 +12,11 @@ final class Pair implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private static final Duration PATIENCE_WITH_MESSAGE = Duration.ofMillis(20);
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    /** Processor time between two looks, which the kernel counts in steps of 10 ms. */
+    private static final Duration AT_REST = Duration.ofMillis(30);
 
     private final EndProcess server;
     private final EndProcess client;
@@ -54,7 +60,7 @@ final class Pair implements AutoCloseable {
         client.await("connected", PATIENCE);
     }
 
-    /** {@return how long each round trip took, nanoseconds, by the client's clock} */
+    /** {@return how long each round trip took, nanoseconds, by the client's clock} Then both are at rest. */
     long[] run(int size, int iterations) {
         Duration patience = PATIENCE.plus(PATIENCE_WITH_MESSAGE.multipliedBy(iterations));
         server.tell("pong " + size + " " + iterations);
@@ -62,17 +68,34 @@ final class Pair implements AutoCloseable {
         client.tell("ping " + size + " " + iterations);
         String times = client.await("times", patience);
         server.await("done", patience);
+        rest();
         return Arrays.stream(times.split(" ")).mapToLong(Long::parseLong).toArray();
     }
 
-    /** {@return how long the compilers of both virtual machines have worked} Of Java only. */
-    Duration compiled() {
-        return compiled(server).plus(compiled(client));
+    /** Waits until both processes do nothing: what the compilers of a virtual machine still do would meet the next turn. */
+    private void rest() {
+        Duration before = worked();
+        for (long waited = 0; waited < PATIENCE.toMillis(); waited += LOOK.toMillis()) {
+            sleep();
+            Duration after = worked();
+            if (after.minus(before).compareTo(AT_REST) < 0) {
+                return;
+            }
+            before = after;
+        }
     }
 
-    private static Duration compiled(EndProcess end) {
-        end.tell("compiled");
-        return Duration.ofMillis(Long.parseLong(end.await("compiled", PATIENCE)));
+    private Duration worked() {
+        return server.worked().plus(client.worked());
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(LOOK);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchFailure("interrupted between two turns", e);
+        }
     }
 
     void kill() {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             "Two processes in Java and two in C, all on one device, connected over its own port. A message there and a"
                     + " message back, every send signalled, every receive replaced once the next send is on its way,"
                     + " both ends polling. In each round both languages have a turn of some hundred round trips, one"
-                    + " right after the other; meanwhile the other pair sleeps. Before, Java plays until its compilers"
+                    + " right after the other; meanwhile the other pair sleeps. Before, Java warms up, until its compilers"
                     + " are idle. The C program is compiled here, by gcc. The threads that poll have a processor each;"
                     + " on a software device they leave it to the kernel when it wants it (nice 19), because its"
                     + " threads are that device.",
@@ -180,9 +180,7 @@ public final class PingpongCommand implements Callable<Integer> {
             Path program = CProgram.program(scratch.path(), "pingpong", List.of("-libverbs"), "pingpong.c");
             try (Comparison comparison = Comparison.start(plan, target, program, scratch.path())) {
                 comparison.connect(placement);
-                Warmup warmup = comparison.warmUp();
-                report.warmedUp(warmup);
-                print("# java warmed up: " + warmup);
+                comparison.warmUp();
                 for (int size : plan.sizes()) {
                     SizeResult result = new SizeResult(size, comparison.measure(size));
                     report.add(result);

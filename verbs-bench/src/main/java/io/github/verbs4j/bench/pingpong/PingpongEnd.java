@@ -17,14 +17,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
 
 /**
  * One end of a ping-pong over a reliable connection, a process of its own: {@code pingpong.c} is its twin, step by step, and
- * tells what it says and obeys; {@code compiled} is asked of Java alone: milliseconds that its compilers have worked.
+ * tells what it says and obeys.
  */
 public final class PingpongEnd {
     private static final int SENDS = 1;
@@ -97,9 +96,6 @@ public final class PingpongEnd {
                 trips.ping(Integer.parseInt(order[1]), times);
                 out.println(timesLine(times));
             }
-            case "compiled" ->
-                out.println(
-                        "compiled " + ManagementFactory.getCompilationMXBean().getTotalCompilationTime());
             default -> throw new IllegalArgumentException("there is no order '" + order[0] + "'");
         }
     }

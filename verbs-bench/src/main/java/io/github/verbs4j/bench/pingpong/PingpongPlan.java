@@ -6,8 +6,8 @@ import java.util.List;
  * How much is measured. In a round each language has one turn; the order within the rounds alternates.
  *
  * @param sizes of the messages, bytes
- * @param warmupBlocks how often at most Java plays as many round trips as {@code warmupBlock} before everything
- * @param warmupBlock round trips after which its compilers are looked at
+ * @param warmupTurns turns of Java before everything, of the first size
+ * @param warmupTurn round trips in each of these
  * @param warmupRounds rounds at the beginning of each size that do not count
  * @param rounds rounds of each size that count
  * @param iterations round trips in a turn that count
@@ -15,14 +15,15 @@ import java.util.List;
  */
 record PingpongPlan(
         List<Integer> sizes,
-        int warmupBlocks,
-        int warmupBlock,
+        int warmupTurns,
+        int warmupTurn,
         int warmupRounds,
         int rounds,
         int iterations,
         boolean yielding) {
     static PingpongPlan of(List<Integer> sizes, int rounds, int iterations, boolean yielding) {
-        return new PingpongPlan(sizes, 40, 10_000, 2, rounds, iterations, yielding);
+        // the last step to faster code was seen after some 60,000
+        return new PingpongPlan(sizes, 50, 2_000, 2, rounds, iterations, yielding);
     }
 
     /** Enough to see that it works. */
@@ -32,7 +33,12 @@ record PingpongPlan(
 
     /** Whether Java is hardly warmed up, so that nothing follows from the figures. */
     boolean isQuick() {
-        return warmupBlocks == 1;
+        return warmupTurns == 1;
+    }
+
+    /** Round trips of Java before everything. */
+    int warmupRoundTrips() {
+        return warmupTurns * warmupTurn;
     }
 
     /** Round trips at the beginning of a turn that do not count. */

@@ -16,7 +16,6 @@ final class PingpongReport {
     private final Machine machine;
     private final PingpongPlan plan;
     private final Instant date = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    private Warmup warmup;
     private final List<SizeResult> results = new ArrayList<>();
 
     PingpongReport(Target target, Placement placement, Machine machine, PingpongPlan plan) {
@@ -24,10 +23,6 @@ final class PingpongReport {
         this.placement = placement;
         this.machine = machine;
         this.plan = plan;
-    }
-
-    void warmedUp(Warmup value) {
-        warmup = value;
     }
 
     void add(SizeResult result) {
@@ -46,7 +41,8 @@ final class PingpongReport {
         lines.add("# java options " + String.join(" ", Comparison.JVM_OPTIONS));
         lines.add("# c options " + CProgram.FLAGS);
         lines.add("# " + placement + (plan.yielding() ? ", yielding" : ", spinning"));
-        lines.add("# " + plan.rounds() + " rounds of each size, " + plan.iterations() + " round trips a turn");
+        lines.add("# " + plan.rounds() + " rounds of each size, " + plan.iterations() + " round trips a turn, after "
+                + plan.warmupRoundTrips() + " to warm up Java");
         caveats().forEach(line -> lines.add("# " + line));
         return lines;
     }
@@ -81,7 +77,7 @@ final class PingpongReport {
         map.put("caveats", caveats());
         map.put("placement", placement.toString());
         map.put("wait", plan.yielding() ? "yield" : "spin");
-        map.put("warmup", warmup.toString());
+        map.put("warmup_round_trips", plan.warmupRoundTrips());
         map.put("rounds", plan.rounds());
         map.put("iterations", plan.iterations());
         map.put("results", results.stream().map(SizeResult::toMap).toList());

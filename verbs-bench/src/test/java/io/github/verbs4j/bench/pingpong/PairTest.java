@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.bench.BenchFailure;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,6 +53,17 @@ class PairTest {
         long[] times = pair("echo times 17 18 19", "echo done").run(64, 3);
 
         assertArrayEquals(new long[] {17, 18, 19}, times);
+    }
+
+    @Test
+    void shouldEndATurnOnlyWhenBothAreAtRest() throws IOException {
+        // what it does after its answer, as the compilers of a virtual machine do
+        Path done = directory.resolve("done");
+        String work = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; touch " + done;
+
+        pair("echo times 1; " + work, "echo done").run(64, 1);
+
+        assertTrue(Files.exists(done));
     }
 
     @Test
