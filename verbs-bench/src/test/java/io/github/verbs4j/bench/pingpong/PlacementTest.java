@@ -1,5 +1,6 @@
 package io.github.verbs4j.bench.pingpong;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -37,10 +38,23 @@ class PlacementTest {
     }
 
     @Test
-    void shouldSayWhyAThreadCannotBePlaced() {
-        BenchFailure failure = assertThrows(BenchFailure.class, () -> new Placement(0, 0, 0).placeClient("nonsense"));
+    void shouldSayWhyAThreadCannotBePlaced() throws IOException {
+        Process process = new ProcessBuilder("sleep", "1000").start();
+        try {
+            Placement nowhere = new Placement(1_000_000, 1_000_000, 0);
+            String thread = Long.toString(process.pid());
 
-        assertTrue(failure.getMessage().contains("taskset"), failure.getMessage());
+            BenchFailure failure = assertThrows(BenchFailure.class, () -> nowhere.placeClient(thread));
+
+            assertTrue(failure.getMessage().contains("taskset"), failure.getMessage());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldLeaveItToOthersToTellThatAThreadIsGone() {
+        assertDoesNotThrow(() -> new Placement(0, 0, 0).placeClient("nonsense"));
     }
 
     @Test
