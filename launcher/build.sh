@@ -51,12 +51,13 @@ run_tool() { # ARGUMENT...
 
 run_bench() { # ARGUMENT...
   build "$benchmarks"
-  local jdk pinned=()
+  local jdk pinned=() options=()
   jdk=$(find_jdk)
-  if [ "${1:-}" = overhead ]; then
-    pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[-,: ]//')") # all of it on one core, the last one that we may use
-  fi
-  exec "${pinned[@]}" "$jdk/bin/java" --enable-native-access=ALL-UNNAMED \
+  case ${1:-} in
+    overhead) pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[-,: ]//')") ;; # all on one core, the last that we may use
+    pingpong) options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC) ;; # it conducts, and should not be in the players' way
+  esac
+  exec "${pinned[@]}" "$jdk/bin/java" "${options[@]}" --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow `# JMH's own` -Dio.github.verbs4j.bench.results="$here/target/bench" \
     -Dio.github.verbs4j.bench.report="$here/docs/benchmarks" \
     -cp "$here/verbs-bench/target/benchmarks.jar" io.github.verbs4j.bench.Bench "$@"
