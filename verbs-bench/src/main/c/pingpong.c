@@ -26,6 +26,7 @@
 enum {
     SENDS = 1,
     RECEIVES = 16,
+    REFILL = 8, /* receives taken before they are replaced, all in one call */
     POLL_BATCH = 4,
     READS = 16,
     PATIENCE = 1 << 30 /* polls that find nothing, for one message */
@@ -198,16 +199,20 @@ static void connect_to(struct end *end, const struct address *peer)
         "ibv_modify_qp to RTS");
 }
 
-static void post_receive(struct end *end)
+static void post_receives(struct end *end, int count)
 {
     struct ibv_sge entry
         = { .addr = (uintptr_t)end->memory + end->room, .length = end->room, .lkey = end->region->lkey };
-    struct ibv_recv_wr request = { .wr_id = RECEIVE_ID, .sg_list = &entry, .num_sge = 1 };
+    struct ibv_recv_wr requests[RECEIVES];
+    for (int i = 0; i < count; i++)
+        requests[i] = (struct ibv_recv_wr) {
+            .wr_id = RECEIVE_ID, .sg_list = &entry, .num_sge = 1, .next = i + 1 < count ? &requests[i + 1] : NULL
+        };
     struct ibv_recv_wr *bad;
-    require_zero(ibv_post_recv(end->pair, &request, &bad), "ibv_post_recv");
+    require_zero(ibv_post_recv(end->pair, requests, &bad), "ibv_post_recv");
 }
 
-/* Sends, and only then replaces the receives that were taken, while the message is on its way. */
+/* Sends, and only then replaces receives, while the message is on its way. */
 static void send(struct end *end, unsigned size)
 {
     struct ibv_sge entry = { .addr = (uintptr_t)end->memory, .length = size, .lkey = end->region->lkey };
@@ -216,8 +221,10 @@ static void send(struct end *end, unsigned size)
     };
     struct ibv_send_wr *bad;
     require_zero(ibv_post_send(end->pair, &request, &bad), "ibv_post_send");
-    for (; end->taken > 0; end->taken--)
-        post_receive(end);
+    if (end->taken >= REFILL) {
+        post_receives(end, end->taken);
+        end->taken = 0;
+    }
 }
 
 static void take(struct end *end, const struct ibv_wc *completion, unsigned size)
@@ -264,13 +271,11 @@ static int64_t now(void)
 
 static void ping(struct end *end, unsigned size, int64_t *times, int iterations)
 {
-    int64_t start = now();
     for (int i = 0; i < iterations; i++) {
+        int64_t start = now();
         send(end, size);
         await(end, 2, size);
-        int64_t stop = now();
-        times[i] = stop - start;
-        start = stop;
+        times[i] = now() - start;
     }
 }
 
@@ -330,8 +335,7 @@ int main(int count, char **arguments)
     open_device(&end, arguments[1]);
     create(&end);
     initialize(&end);
-    for (int i = 0; i < RECEIVES; i++)
-        post_receive(&end);
+    post_receives(&end, RECEIVES);
     printf("thread %d\n", gettid());
     say_address(&end.address);
     fflush(stdout);

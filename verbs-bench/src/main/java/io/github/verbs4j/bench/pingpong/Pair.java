@@ -13,10 +13,10 @@ final class Pair implements AutoCloseable {
 
     private static final Duration PATIENCE_WITH_MESSAGE = Duration.ofMillis(20);
 
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(25);
 
     /** Processor time between two looks, which the kernel counts in steps of 10 ms. */
-    private static final Duration AT_REST = Duration.ofMillis(30);
+    private static final Duration AT_REST = Duration.ofMillis(15);
 
     private final EndProcess server;
     private final EndProcess client;

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         description = {
             "",
             "Two processes in Java and two in C, all on one device, connected over its own port. A message there and a"
-                    + " message back, every send signalled, every receive replaced once the next send is on its way,"
+                    + " message back, every send signalled, receives replaced by eight once a send is on its way,"
                     + " both ends polling. In each round both languages have a turn of some hundred round trips, one"
                     + " right after the other; meanwhile the other pair sleeps. Before, Java warms up, until its compilers"
                     + " are idle. The C program is compiled here, by gcc. The threads that poll have a processor each;"
@@ -67,14 +67,14 @@ public final class PingpongCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "30",
+            defaultValue = "150",
             description = "Rounds for each size. Default: ${DEFAULT-VALUE}.")
     private int rounds;
 
     @Option(
             names = "--iterations",
             paramLabel = "N",
-            defaultValue = "500",
+            defaultValue = "100",
             description = "Round trips in a turn. Default: ${DEFAULT-VALUE}.")
     private int iterations;
 

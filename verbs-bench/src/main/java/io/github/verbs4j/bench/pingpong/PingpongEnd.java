@@ -63,9 +63,7 @@ public final class PingpongEnd {
             QueuePairAddress address =
                     pair.initialize(context.gids(port).byIndex(gid), EnumSet.noneOf(AccessFlag.class));
             RoundTrips trips = new RoundTrips(memory, room, sends, receives, completions, yielding);
-            for (int i = 0; i < RECEIVES; i++) {
-                trips.postReceive();
-            }
+            trips.postReceives(RECEIVES);
             System.out.println(
                     "thread " + Path.of("/proc/thread-self").toRealPath().getFileName());
             System.out.println("address " + address.toText());

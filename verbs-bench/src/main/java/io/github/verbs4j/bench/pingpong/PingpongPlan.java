@@ -43,7 +43,7 @@ record PingpongPlan(
 
     /** Round trips at the beginning of a turn that do not count. */
     int leadIn() {
-        return iterations / 10;
+        return Math.max(20, iterations / 10);
     }
 
     int longest() {
