@@ -13,10 +13,10 @@ final class Pair implements AutoCloseable {
 
     private static final Duration PATIENCE_WITH_MESSAGE = Duration.ofMillis(20);
 
-    private static final Duration LOOK = Duration.ofMillis(25);
+    private static final Duration LOOK = Duration.ofMillis(40);
 
-    /** Processor time between two looks, which the kernel counts in steps of 10 ms. */
-    private static final Duration AT_REST = Duration.ofMillis(15);
+    /** Looks in a row that see no processor time go by, which the kernel counts in steps of 10 ms. */
+    private static final int AT_REST = 2;
 
     private final EndProcess server;
     private final EndProcess client;
@@ -75,12 +75,11 @@ final class Pair implements AutoCloseable {
     /** Waits until both processes do nothing: what the compilers of a virtual machine still do would meet the next turn. */
     private void rest() {
         Duration before = worked();
-        for (long waited = 0; waited < PATIENCE.toMillis(); waited += LOOK.toMillis()) {
+        int quiet = 0;
+        for (long waited = 0; quiet < AT_REST && waited < PATIENCE.toMillis(); waited += LOOK.toMillis()) {
             sleep();
             Duration after = worked();
-            if (after.minus(before).compareTo(AT_REST) < 0) {
-                return;
-            }
+            quiet = after.equals(before) ? quiet + 1 : 0;
             before = after;
         }
     }
