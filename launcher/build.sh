@@ -66,7 +66,10 @@ run_bench() { # ARGUMENT...
 run_bench_on_device() { # ARGUMENT...
   has_rdma_device || {
     require_packages softroce
-    build "$benchmarks"
+    case " $* " in
+      *' -h '* | *' --help '* | *' -V '* | *' --version '*) run_bench "$@" ;;
+    esac
+    (run_bench "$@" --check-usage) || exit # a machine is too long a wait for a misspelt option
     exec "$here/softroce/run" --memory 4G --timeout 3600 --writable "$here/target" -- "$here/verbs" bench "$@"
   }
   run_bench "$@"

@@ -271,11 +271,13 @@ static int64_t now(void)
 
 static void ping(struct end *end, unsigned size, int64_t *times, int iterations)
 {
+    int64_t start = now();
     for (int i = 0; i < iterations; i++) {
-        int64_t start = now();
         send(end, size);
         await(end, 2, size);
-        times[i] = now() - start;
+        int64_t stop = now();
+        times[i] = stop - start;
+        start = stop;
     }
 }
 

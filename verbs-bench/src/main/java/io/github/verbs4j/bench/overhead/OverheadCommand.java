@@ -2,6 +2,7 @@ package io.github.verbs4j.bench.overhead;
 
 import io.github.verbs4j.bench.BenchFailure;
 import io.github.verbs4j.bench.Machine;
+import io.github.verbs4j.bench.NamedValue;
 import io.github.verbs4j.bench.Results;
 import io.github.verbs4j.bench.build.CProgram;
 import io.github.verbs4j.bench.build.ScratchDirectory;
@@ -45,6 +46,12 @@ import picocli.CommandLine.Spec;
 public final class OverheadCommand implements Callable<Integer> {
     private static final List<String> CRITICAL = List.of("none", "post", "poll", "post,poll");
 
+    private static final class WorkByName extends NamedValue<Work> {
+        WorkByName() {
+            super(Work.class);
+        }
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -58,6 +65,7 @@ public final class OverheadCommand implements Callable<Integer> {
             names = "--only",
             paramLabel = "CASE",
             split = ",",
+            converter = WorkByName.class,
             description = "Only these cases, of: ${COMPLETION-CANDIDATES}.")
     private List<Work> only = List.of();
 

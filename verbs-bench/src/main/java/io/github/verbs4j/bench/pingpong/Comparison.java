@@ -1,6 +1,7 @@
 package io.github.verbs4j.bench.pingpong;
 
 import io.github.verbs4j.bench.BenchFailure;
+import io.github.verbs4j.bench.Machine;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,8 +14,11 @@ import java.util.stream.Stream;
  * process is left behind, however it ends.
  */
 final class Comparison implements AutoCloseable {
-    /** What the Java ends run with: a small heap, whose collector has no threads. */
-    static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmx64m");
+    /** A small heap, whose collector has no threads. */
+    private static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xms32m", "-Xmx64m");
+
+    /** Emulators before QEMU 8.1 may tear code that one compiler of the virtual machine replaces by that of the other. */
+    private static final List<String> ONE_COMPILER = List.of("-XX:-TieredCompilation");
 
     private final PingpongPlan plan;
     private final Pair c;
@@ -33,10 +37,11 @@ final class Comparison implements AutoCloseable {
      *
      * @param plan how much is measured
      * @param target what is measured
+     * @param machine where
      * @param program the C end, compiled
      * @param directory for their error streams
      */
-    static Comparison start(PingpongPlan plan, Target target, Path program, Path directory) {
+    static Comparison start(PingpongPlan plan, Target target, Machine machine, Path program, Path directory) {
         List<String> arguments = List.of(
                 target.device(),
                 Integer.toString(target.gid().port()),
@@ -47,7 +52,7 @@ final class Comparison implements AutoCloseable {
         Pair c = Pair.start("C", join(List.of(program.toString()), arguments), directory, inbox);
         Pair java = null;
         try {
-            java = Pair.start("Java", join(javaCommand(), arguments), directory, inbox);
+            java = Pair.start("Java", join(javaCommand(machine), arguments), directory, inbox);
         } finally {
             if (java == null) {
                 c.close();
@@ -56,10 +61,19 @@ final class Comparison implements AutoCloseable {
         return new Comparison(plan, c, java);
     }
 
-    private static List<String> javaCommand() {
+    /**
+     * {@return what the Java ends run with}
+     *
+     * @param machine where
+     */
+    static List<String> javaOptions(Machine machine) {
+        return machine.isEmulated() ? join(JVM_OPTIONS, ONE_COMPILER) : JVM_OPTIONS;
+    }
+
+    private static List<String> javaCommand(Machine machine) {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-        command.addAll(JVM_OPTIONS);
+        command.addAll(javaOptions(machine));
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), PingpongEnd.class.getName()));
         return command;

@@ -4,11 +4,13 @@ import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.bench.BenchFailure;
 import io.github.verbs4j.bench.Machine;
+import io.github.verbs4j.bench.NamedValue;
 import io.github.verbs4j.bench.Results;
 import io.github.verbs4j.bench.build.CProgram;
 import io.github.verbs4j.bench.build.ScratchDirectory;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.RdmaDevice;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +55,12 @@ public final class PingpongCommand implements Callable<Integer> {
         }
     }
 
+    private static final class WaitByName extends NamedValue<Wait> {
+        WaitByName() {
+            super(Wait.class);
+        }
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -67,7 +75,7 @@ public final class PingpongCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "N",
-            defaultValue = "150",
+            defaultValue = "100",
             description = "Rounds for each size. Default: ${DEFAULT-VALUE}.")
     private int rounds;
 
@@ -87,6 +95,7 @@ public final class PingpongCommand implements Callable<Integer> {
             names = "--wait",
             paramLabel = "HOW",
             defaultValue = "spin",
+            converter = WaitByName.class,
             description =
                     "What an end does when a poll finds nothing: ${COMPLETION-CANDIDATES}. With yield it lets others"
                             + " run, so that both ends can share a processor. Default: ${DEFAULT-VALUE}.")
@@ -115,8 +124,13 @@ public final class PingpongCommand implements Callable<Integer> {
                     + " Soft-RoCE, and exit with 1 if there are any.")
     private boolean check;
 
-    @Option(names = "--json", description = "Print one JSON object, with percentiles, in place of the lines.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object, with percentiles; the lines go to the error stream, as progress.")
     private boolean json;
+
+    @Option(names = "--check-usage", hidden = true, description = "Look at the options only.")
+    private boolean checkUsage;
 
     @Mixin
     private Results results;
@@ -127,14 +141,18 @@ public final class PingpongCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PingpongPlan plan = plan();
-        Target target = target();
+        if (checkUsage) {
+            return CommandLine.ExitCode.OK;
+        }
         results.prepare();
+        Target target = target();
         Placement placement = processors.isEmpty()
                 ? Placement.onFirst(target.isSoftware())
                 : Placement.on(processors, target.isSoftware());
-        PingpongReport report = new PingpongReport(target, placement, Machine.local(), plan);
+        Machine machine = Machine.local();
+        PingpongReport report = new PingpongReport(target, placement, machine, plan);
         report.header().forEach(this::print);
-        measure(report, plan, target, placement);
+        measure(report, plan, target, machine, placement);
         if (json) {
             spec.commandLine().getOut().println(Results.json(report.toMap()));
             spec.commandLine().getOut().flush();
@@ -146,9 +164,22 @@ public final class PingpongCommand implements Callable<Integer> {
     private PingpongPlan plan() {
         requirePositive("--rounds", rounds);
         requirePositive("--iterations", iterations);
+        requirePositive("--port", port);
         sizes.forEach(size -> requirePositive("--size", size));
+        if (!processors.isEmpty() && processors.size() != 2) {
+            throw new ParameterException(spec.commandLine(), "--cpus takes two processors, not " + processors);
+        }
+        if (quick && (isGiven("--rounds") || isGiven("--iterations"))) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--quick has its own rounds and iterations: give it, or --rounds and --iterations");
+        }
         boolean yielding = wait == Wait.YIELD;
         return quick ? PingpongPlan.quick(sizes, yielding) : PingpongPlan.of(sizes, rounds, iterations, yielding);
+    }
+
+    private boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private void requirePositive(String option, int value) {
@@ -175,10 +206,11 @@ public final class PingpongCommand implements Callable<Integer> {
         }
     }
 
-    private void measure(PingpongReport report, PingpongPlan plan, Target target, Placement placement) {
+    private void measure(
+            PingpongReport report, PingpongPlan plan, Target target, Machine machine, Placement placement) {
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
             Path program = CProgram.program(scratch.path(), "pingpong", List.of("-libverbs"), "pingpong.c");
-            try (Comparison comparison = Comparison.start(plan, target, program, scratch.path())) {
+            try (Comparison comparison = Comparison.start(plan, target, machine, program, scratch.path())) {
                 comparison.connect(placement);
                 comparison.warmUp();
                 for (int size : plan.sizes()) {
@@ -190,11 +222,11 @@ public final class PingpongCommand implements Callable<Integer> {
         }
     }
 
-    /** For people, who get nothing of it when they ask for JSON. */
+    /** For people; beside JSON it tells them how far it is. */
     private void print(String line) {
-        if (!json) {
-            spec.commandLine().getOut().println(line);
-            spec.commandLine().getOut().flush();
-        }
+        PrintWriter out =
+                json ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
     }
 }

@@ -38,7 +38,7 @@ final class PingpongReport {
         List<String> lines = new ArrayList<>();
         lines.add("# device " + target.device() + ", driver " + target.driver());
         machine.lines().forEach(line -> lines.add("# " + line));
-        lines.add("# java options " + String.join(" ", Comparison.JVM_OPTIONS));
+        lines.add("# java options " + String.join(" ", Comparison.javaOptions(machine)));
         lines.add("# c options " + CProgram.FLAGS);
         lines.add("# " + placement + (plan.yielding() ? ", yielding" : ", spinning"));
         lines.add("# " + plan.rounds() + " rounds of each size, " + plan.iterations() + " round trips a turn, after "
@@ -72,7 +72,7 @@ final class PingpongReport {
         map.put("device", target.device());
         map.put("driver", target.driver());
         map.put("machine", machine.toMap());
-        map.put("java_options", Comparison.JVM_OPTIONS);
+        map.put("java_options", Comparison.javaOptions(machine));
         map.put("c_options", CProgram.FLAGS);
         map.put("caveats", caveats());
         map.put("placement", placement.toString());

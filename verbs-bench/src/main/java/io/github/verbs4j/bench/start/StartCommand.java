@@ -103,8 +103,11 @@ public final class StartCommand implements Runnable {
             description = "Port of the device. Default: ${DEFAULT-VALUE}.")
     private int port;
 
-    @Option(names = "--json", description = "Print one JSON object in place of the lines.")
+    @Option(names = "--json", description = "Print one JSON object; the lines go to the error stream, as progress.")
     private boolean json;
+
+    @Option(names = "--check-usage", hidden = true, description = "Look at the options only.")
+    private boolean checkUsage;
 
     @Mixin
     private Results results;
@@ -119,11 +122,14 @@ public final class StartCommand implements Runnable {
         requirePositive("--rounds", rounds);
         requirePositive("--processes", processes);
         pairs.forEach(count -> requirePositive("--pairs", count));
-        Target target = target();
-        results.prepare();
-        if (!json) {
-            header().forEach(line -> print("# " + line));
+        requirePositive("--port", port);
+        requirePositive("--largest", largest);
+        if (checkUsage) {
+            return;
         }
+        results.prepare();
+        Target target = target();
+        header().forEach(line -> progress("# " + line));
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
             Path program = CProgram.program(scratch.path(), "start", List.of("-libverbs"), "start.c");
             compareProcesses(new ProcessStart(program, target), scratch.path());
@@ -135,7 +141,7 @@ public final class StartCommand implements Runnable {
         }
         Map<String, Object> result = toMap(target);
         if (json) {
-            print(Results.json(result));
+            print(spec.commandLine().getOut(), Results.json(result));
         }
         results.keep("start", result);
     }
@@ -149,8 +155,12 @@ public final class StartCommand implements Runnable {
         return lines;
     }
 
-    private void print(String line) {
-        PrintWriter out = spec.commandLine().getOut();
+    /** For people; beside JSON it tells them how far it is. */
+    private void progress(String line) {
+        print(json ? spec.commandLine().getErr() : spec.commandLine().getOut(), line);
+    }
+
+    private static void print(PrintWriter out, String line) {
         out.println(line);
         out.flush();
     }
@@ -166,7 +176,7 @@ public final class StartCommand implements Runnable {
         return map;
     }
 
-    private void requirePositive(String option, int value) {
+    private void requirePositive(String option, long value) {
         if (value < 1) {
             throw new ParameterException(spec.commandLine(), option + " " + value + " is not 1 or more");
         }
@@ -231,10 +241,8 @@ public final class StartCommand implements Runnable {
 
     private void tell(Map<String, Object> line) {
         lines.add(line);
-        if (!json) {
-            print(line.entrySet().stream()
-                    .map(entry -> entry.getKey() + "=" + entry.getValue())
-                    .collect(Collectors.joining(" ", "start ", "")));
-        }
+        progress(line.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .collect(Collectors.joining(" ", "start ", "")));
     }
 }

@@ -19,11 +19,41 @@ class PingpongCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--rounds=0", "--iterations=-1", "--size=64,0", "--wait=sleep", "--nonsense"})
+    @ValueSource(
+            strings = {
+                "--rounds=0",
+                "--iterations=-1",
+                "--size=64,0",
+                "--wait=sleep",
+                "--port=0",
+                "--cpus=1,2,3",
+                "--nonsense"
+            })
     void shouldRefuseWhatMakesNoSense(String option) {
         assertEquals(2, run("pingpong", option), output.toString());
 
         assertTrue(output.toString().contains(option.split("=")[0]), output.toString());
+    }
+
+    @Test
+    void shouldNotPassOverOptionsThatQuickReplaces() {
+        assertEquals(2, run("pingpong", "--quick", "--rounds=3"));
+
+        assertTrue(output.toString().contains("--quick has its own rounds"), output.toString());
+    }
+
+    @Test
+    void shouldListTheNamesThatAreRight() {
+        run("pingpong", "--wait=sleep");
+
+        assertTrue(output.toString().contains("'sleep' is none of spin, yield"), output.toString());
+    }
+
+    @Test
+    void shouldLookAtTheOptionsWithoutADevice() {
+        assertEquals(0, run("pingpong", "--check-usage"), output.toString());
+        assertEquals(0, run("start", "--check-usage"), output.toString());
+        assertEquals(2, run("start", "--check-usage", "--largest=0"), output.toString());
     }
 
     @Test
