@@ -45,10 +45,12 @@ public final class Completions extends WorkObject {
     private static final long VENDOR_ERROR = ibv_wc.vendor_err$offset();
     private static final long BYTE_LENGTH = ibv_wc.byte_len$offset();
     private static final long IMMEDIATE = ibv_wc.imm_data$offset();
+    private static final long INVALIDATED = ibv_wc.invalidated_rkey$offset();
     private static final long NUMBER = ibv_wc.qp_num$offset();
     private static final long FLAGS = ibv_wc.wc_flags$offset();
     private static final int RECEIVE_BIT = verbs4j_h.IBV_WC_RECV();
     private static final int WITH_IMMEDIATE = verbs4j_h.IBV_WC_WITH_IMM();
+    private static final int WITH_INVALIDATION = verbs4j_h.IBV_WC_WITH_INV();
 
     private final CompletionQueue completionQueue;
     private final AccountTable accounts;
@@ -288,6 +290,27 @@ public final class Completions extends WorkObject {
             throw new IllegalStateException("completion of request " + id() + " carries no immediate data");
         }
         return Integer.reverseBytes(int32(at, IMMEDIATE));
+    }
+
+    /**
+     * {@return whether the message took back a key of this end ({@code IBV_WC_WITH_INV})}
+     *
+     * @throws IllegalStateException if the work failed: the device then does not say
+     */
+    public boolean hasInvalidatedKey() {
+        return (int32(successful(), FLAGS) & WITH_INVALIDATION) != 0;
+    }
+
+    /**
+     * {@return the key of this end that the message took back, as in {@code RemoteKey.value()}}
+     *
+     * @throws IllegalStateException if it took none, or the work failed
+     */
+    public int invalidatedKey() {
+        if (!hasInvalidatedKey()) {
+            throw new IllegalStateException("completion of request " + id() + " took no key back");
+        }
+        return int32(at, INVALIDATED);
     }
 
     /**

@@ -1,6 +1,9 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.AtomicCapability;
+import io.github.verbs4j.attr.RemoteKey;
 import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.internal.SendRequests;
 
 /**
@@ -24,8 +27,13 @@ import io.github.verbs4j.internal.SendRequests;
  * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
  */
 public final class SendQueue extends StagedSends {
+    private static final int ATOMIC_BYTES = Long.BYTES;
+
+    private final boolean atomics;
+
     private SendQueue(RcQueuePair queuePair) {
         super(queuePair);
+        this.atomics = queuePair.domain().context().attributes().atomicCapability() != AtomicCapability.NONE;
     }
 
     /**
@@ -135,6 +143,122 @@ public final class SendQueue extends StagedSends {
     }
 
     /**
+     * Stages an atomic compare and swap ({@code IBV_WR_ATOMIC_CMP_AND_SWP}): the peer's 8 bytes become the replacement if
+     * they are what was expected; either way this end gets what they were.
+     *
+     * <p>All are 64-bit integers in the byte order of the machine whose memory it is: read them with
+     * {@code ValueLayout.JAVA_LONG}, at both ends. {@link AtomicCapability} tells with whom it is atomic; often it is not so
+     * with the peer's own processor.
+     *
+     * @param id given back with the completion
+     * @param memory where the former value goes; registered with LOCAL_WRITE
+     * @param offset where to, 8 bytes
+     * @param remote the peer's memory, registered with REMOTE_ATOMIC; the queue pair must allow that too
+     * @param remoteOffset where the value is; its address must be a multiple of 8
+     * @param expected what the value must be
+     * @param replacement what it becomes then
+     * @return this
+     * @throws IllegalArgumentException if the remote address is not a multiple of 8; and as {@link #read}
+     * @throws UnsupportedCapabilityException if the device has no atomics
+     */
+    public SendQueue compareAndSwap(
+            long id,
+            MemoryRegion memory,
+            long offset,
+            RemoteRegion remote,
+            long remoteOffset,
+            long expected,
+            long replacement) {
+        stageAtomic(id, SendRequests.COMPARE_AND_SWAP, memory, offset, remote, remoteOffset, expected, replacement);
+        return this;
+    }
+
+    /**
+     * Stages an atomic addition ({@code IBV_WR_ATOMIC_FETCH_AND_ADD}): the peer's 8 bytes grow by a number, and this end gets
+     * what they were; byte order and atomicity as of {@link #compareAndSwap}.
+     *
+     * @param id given back with the completion
+     * @param memory where the former value goes; registered with LOCAL_WRITE
+     * @param offset where to, 8 bytes
+     * @param remote the peer's memory, registered with REMOTE_ATOMIC; the queue pair must allow that too
+     * @param remoteOffset where the value is; its address must be a multiple of 8
+     * @param addend what is added; the sum wraps around
+     * @return this
+     * @throws IllegalArgumentException if the remote address is not a multiple of 8; and as {@link #read}
+     * @throws UnsupportedCapabilityException if the device has no atomics
+     */
+    public SendQueue fetchAndAdd(
+            long id, MemoryRegion memory, long offset, RemoteRegion remote, long remoteOffset, long addend) {
+        stageAtomic(id, SendRequests.FETCH_AND_ADD, memory, offset, remote, remoteOffset, addend, 0);
+        return this;
+    }
+
+    private void stageAtomic(
+            long id,
+            int opcode,
+            MemoryRegion memory,
+            long offset,
+            RemoteRegion remote,
+            long remoteOffset,
+            long compareAdd,
+            long swap) {
+        checkOwner();
+        if (!atomics) {
+            throw noAtomics();
+        }
+        memory.requireWritable();
+        long start = remote.address() + remoteOffset;
+        if ((start & ATOMIC_BYTES - 1) != 0) {
+            throw new IllegalArgumentException("remoteOffset=" + remoteOffset + " of " + remote + " is at 0x"
+                    + Long.toHexString(start) + ": the value of an atomic lies at a multiple of 8");
+        }
+        int slot = stageRemote(id, opcode, memory, offset, ATOMIC_BYTES, remote, remoteOffset);
+        requests.writeAtomic(slot, start, remote.key().value(), compareAdd, swap);
+    }
+
+    private UnsupportedCapabilityException noAtomics() {
+        DeviceContext context = domain.context();
+        return UnsupportedCapabilityException.of(
+                "ibv_post_send",
+                "atomics",
+                context.device().name(),
+                context.provider(),
+                "its atomic_cap is IBV_ATOMIC_NONE");
+    }
+
+    /**
+     * Stages a send that takes a key back from the peer ({@code IBV_WR_SEND_WITH_INV}): when its completion says that the
+     * message is there, the key opens nothing any more; else like {@link #send}.
+     *
+     * @param id given back with the completion
+     * @param memory what to send
+     * @param offset from where, bytes
+     * @param length how much, bytes
+     * @param key a key that the peer gave us: of a memory window of type 2
+     * @return this
+     */
+    public SendQueue sendInvalidate(long id, MemoryRegion memory, long offset, long length, RemoteKey key) {
+        int value = key.value();
+        requests.writeInvalidated(stage(id, SendRequests.SEND_INVALIDATE, memory, offset, length), value);
+        return this;
+    }
+
+    /**
+     * Stages taking back a key of this end ({@code IBV_WR_LOCAL_INV}): once it has completed, the key opens nothing any
+     * more, and its memory window can be bound again.
+     *
+     * @param id given back with the completion
+     * @param key the key of a memory window of type 2
+     * @return this
+     * @throws IllegalStateException if all requests are staged already, or this is closed
+     */
+    public SendQueue invalidate(long id, RemoteKey key) {
+        int value = key.value();
+        requests.writeInvalidated(stageBare(id, SendRequests.INVALIDATE), value);
+        return this;
+    }
+
+    /**
      * Adds another piece of memory to the request staged last: one message of several pieces, gathered, or scattered if
      * it is a read.
      *
@@ -189,7 +313,7 @@ public final class SendQueue extends StagedSends {
      * ones, and the memory may change at once. Call it before {@link #and}.
      *
      * @return this
-     * @throws IllegalStateException if nothing is staged, the request has several pieces already, or is a read
+     * @throws IllegalStateException if nothing is staged, the request has several pieces already, or carries no data
      * @throws IllegalArgumentException if it is more than the queue pair was created for
      */
     public SendQueue inline() {

@@ -62,6 +62,18 @@ abstract class StagedSends extends PostingQueue {
         return slot;
     }
 
+    /** Without memory. */
+    final int stageBare(long id, int opcode) {
+        checkOwner();
+        int slot = staged;
+        if (slot == capacity) {
+            throw full("requests");
+        }
+        requests.write(slot, id, opcode, 0, 0, 0);
+        staged = slot + 1;
+        return slot;
+    }
+
     final int stageLocal(long id, int opcode, MemoryRegion memory, long offset, long length) {
         checkOwner();
         int slot = staged;
@@ -95,8 +107,8 @@ abstract class StagedSends extends PostingQueue {
         int slot = last("and");
         memory.requireDomain(domain);
         memory.check(offset, length);
-        if (requests.opcode(slot) == SendRequests.READ) {
-            memory.requireWritable();
+        if (requests.opcode(slot) >= SendRequests.READ) {
+            requirePieces(slot, memory);
         }
         long total = requests.length(slot) + length;
         if (total > maxLength) {
@@ -120,6 +132,14 @@ abstract class StagedSends extends PostingQueue {
         }
     }
 
+    private void requirePieces(int slot, MemoryRegion memory) {
+        if (requests.opcode(slot) == SendRequests.READ) {
+            memory.requireWritable();
+        } else if (requests.opcode(slot) != SendRequests.SEND_INVALIDATE) {
+            throw new IllegalStateException("and() is for sends, writes and reads: " + this + ", request " + slot);
+        }
+    }
+
     final void setSignaled() {
         int slot = last("signaled");
         if (!isSignaled(slot)) {
@@ -132,7 +152,7 @@ abstract class StagedSends extends PostingQueue {
         int slot = last("inline");
         int flags = requests.flags(slot);
         if ((flags & SendRequests.INLINE) == 0) {
-            if (requests.opcode(slot) == SendRequests.READ || requests.entryCount(slot) > 1) {
+            if (!carriesData(requests.opcode(slot)) || requests.entryCount(slot) > 1) {
                 throw new IllegalStateException(
                         "inline() is for sends and writes, and comes before and(): " + this + ", request " + slot);
             }
@@ -141,6 +161,10 @@ abstract class StagedSends extends PostingQueue {
             copyInline(slot, 0, lastMemory, offset, length);
             requests.setFlags(slot, flags | SendRequests.INLINE);
         }
+    }
+
+    private static boolean carriesData(int opcode) {
+        return opcode < SendRequests.READ || opcode == SendRequests.SEND_INVALIDATE;
     }
 
     private void copyInline(int slot, long before, MemoryRegion memory, long offset, long length) {

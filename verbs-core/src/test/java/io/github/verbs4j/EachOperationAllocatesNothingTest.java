@@ -60,6 +60,10 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
         onSends("write", () -> sends.write(1, memory, 0, 8, remote, 8));
         onSends("writeImmediate", () -> sends.writeImmediate(1, memory, 0, 8, remote, 8, 7));
         onSends("read", () -> sends.read(1, memory, 0, 8, remote, 8));
+        onSends("compareAndSwap", () -> sends.compareAndSwap(1, memory, 0, remote, 8, 1, 2));
+        onSends("fetchAndAdd", () -> sends.fetchAndAdd(1, memory, 0, remote, 8, 1));
+        onSends("sendInvalidate", () -> sends.sendInvalidate(1, memory, 0, 8, remote.key()));
+        onSends("invalidate", () -> sends.invalidate(1, remote.key()));
         onSends("and", () -> sends.write(1, memory, 0, 8, remote, 8).and(memory, 16, 8));
         onSends("signaled", () -> sends.send(1, memory, 0, 8).signaled());
         onSends("solicited", () -> sends.send(1, memory, 0, 8).solicited());
@@ -107,10 +111,17 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
 
     /** A message to ourselves; both of its completions are polled, the receive's is the first. */
     private void message() {
+        deliver(sends.sendImmediate(2, memory, 0, 8, 42));
+    }
+
+    private void invalidation() {
+        deliver(sends.sendInvalidate(2, memory, 0, 8, remote.key()));
+    }
+
+    private void deliver(SendQueue staged) {
         receives.receive(1, memory, 64, 8);
         sink += receives.post();
-        sends.sendImmediate(2, memory, 0, 8, 42).signaled();
-        sink += sends.post();
+        sink += staged.signaled().post();
         assertEquals(2, completions.poll());
         completions.next();
         if (!completions.isReceive()) {
@@ -137,6 +148,11 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
         onCompletions("byteLength", () -> sink += completions.byteLength());
         onCompletions("hasImmediate", () -> sink += completions.hasImmediate() ? 1 : 0);
         onCompletions("immediate", () -> sink += completions.immediate());
+        onCompletions("hasInvalidatedKey", () -> sink += completions.hasInvalidatedKey() ? 1 : 0);
+        ofCompletions.put("invalidatedKey", () -> {
+            invalidation();
+            sink += completions.invalidatedKey();
+        });
         onCompletions("requireSuccess", () -> completions.requireSuccess());
         onCompletions("next", () -> sink += completions.next() ? 1 : 0);
         ofCompletions.put("poll", () -> sink += completions.poll());

@@ -54,6 +54,9 @@ class UseTest extends FakeDevice {
         if (type == RemoteRegion.class) {
             return new RemoteRegion(0, 100, new RemoteKey(1));
         }
+        if (type == RemoteKey.class) {
+            return new RemoteKey(1);
+        }
         if (type == AccessFlag[].class) {
             return ALL;
         }

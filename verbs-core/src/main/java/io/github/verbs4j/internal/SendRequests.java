@@ -26,6 +26,18 @@ public final class SendRequests extends RequestChain {
     /** {@code IBV_WR_RDMA_READ}. */
     public static final int READ = verbs4j_h.IBV_WR_RDMA_READ();
 
+    /** {@code IBV_WR_ATOMIC_CMP_AND_SWP}. */
+    public static final int COMPARE_AND_SWAP = verbs4j_h.IBV_WR_ATOMIC_CMP_AND_SWP();
+
+    /** {@code IBV_WR_ATOMIC_FETCH_AND_ADD}. */
+    public static final int FETCH_AND_ADD = verbs4j_h.IBV_WR_ATOMIC_FETCH_AND_ADD();
+
+    /** {@code IBV_WR_LOCAL_INV}. */
+    public static final int INVALIDATE = verbs4j_h.IBV_WR_LOCAL_INV();
+
+    /** {@code IBV_WR_SEND_WITH_INV}. */
+    public static final int SEND_INVALIDATE = verbs4j_h.IBV_WR_SEND_WITH_INV();
+
     /** {@code IBV_SEND_FENCE}. */
     public static final int FENCE = verbs4j_h.IBV_SEND_FENCE();
 
@@ -45,6 +57,12 @@ public final class SendRequests extends RequestChain {
     private static final long RDMA = ibv_send_wr.wr$offset() + ibv_send_wr.wr.rdma$offset();
     private static final long REMOTE_ADDRESS = RDMA + ibv_send_wr.wr.rdma.remote_addr$offset();
     private static final long REMOTE_KEY = RDMA + ibv_send_wr.wr.rdma.rkey$offset();
+    private static final long INVALIDATED = ibv_send_wr.invalidate_rkey$offset();
+    private static final long ATOMIC = ibv_send_wr.wr$offset() + ibv_send_wr.wr.atomic$offset();
+    private static final long ATOMIC_ADDRESS = ATOMIC + ibv_send_wr.wr.atomic.remote_addr$offset();
+    private static final long COMPARE_ADD = ATOMIC + ibv_send_wr.wr.atomic.compare_add$offset();
+    private static final long SWAP = ATOMIC + ibv_send_wr.wr.atomic.swap$offset();
+    private static final long ATOMIC_KEY = ATOMIC + ibv_send_wr.wr.atomic.rkey$offset();
 
     private final int inlineBytes;
     private final long firstInline;
@@ -97,6 +115,34 @@ public final class SendRequests extends RequestChain {
     public void writeRemote(int slot, long start, int key) {
         putLong(request(slot), REMOTE_ADDRESS, start);
         putInt(request(slot), REMOTE_KEY, key);
+        reachabilityFence(this);
+    }
+
+    /**
+     * Writes what an atomic works on and with.
+     *
+     * @param slot which request
+     * @param start address at the peer
+     * @param key the peer's key
+     * @param compareAdd what to compare with, or to add
+     * @param swap what to put there, if it is equal
+     */
+    public void writeAtomic(int slot, long start, int key, long compareAdd, long swap) {
+        putLong(request(slot), ATOMIC_ADDRESS, start);
+        putLong(request(slot), COMPARE_ADD, compareAdd);
+        putLong(request(slot), SWAP, swap);
+        putInt(request(slot), ATOMIC_KEY, key);
+        reachabilityFence(this);
+    }
+
+    /**
+     * Writes the key that is to be invalidated, here or at the peer; it has the place of the immediate data.
+     *
+     * @param slot which request
+     * @param key the key, in host order
+     */
+    public void writeInvalidated(int slot, int key) {
+        putInt(request(slot), INVALIDATED, key);
         reachabilityFence(this);
     }
 
