@@ -44,6 +44,7 @@ public final class CompletionQueue implements AutoCloseable {
                         + context.device().name(),
                 null,
                 context.lifetime());
+        context.events().sources().add(handle, this);
     }
 
     /** {@return the open device that it belongs to} */
@@ -87,6 +88,7 @@ public final class CompletionQueue implements AutoCloseable {
                     errno -> VerbsException.of("ibv_destroy_cq")
                             .device(context.device().name())
                             .argument("queue", this));
+            context.events().sources().remove(handle, this);
             context.events().remove(bell);
         });
     }

@@ -9,7 +9,7 @@ import io.github.verbs4j.ffi.ibv_cq;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Bell;
-import io.github.verbs4j.internal.CompletionEvents;
+import io.github.verbs4j.internal.ContextEvents;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 /** {@code ibv_create_cq}: with the context's channel, so that its reader can sleep; without, where there are no events. */
 final class CompletionQueueCreation {
     private final DeviceContext context;
-    private final CompletionEvents events;
+    private final ContextEvents events;
     private final int entries;
     private final CapturedErrno errno = CapturedErrno.create();
     private MemorySegment channel;

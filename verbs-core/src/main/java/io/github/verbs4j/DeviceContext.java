@@ -14,7 +14,7 @@ import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_context;
 import io.github.verbs4j.internal.Abi;
-import io.github.verbs4j.internal.CompletionEvents;
+import io.github.verbs4j.internal.ContextEvents;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Linkage;
 import io.github.verbs4j.internal.Outcome;
@@ -36,7 +36,7 @@ public final class DeviceContext implements AutoCloseable {
     private final Linkage linkage;
     private final Lifetime lifetime;
     private final DeviceAttributes attributes;
-    private final CompletionEvents events;
+    private final ContextEvents events;
 
     DeviceContext(Device device, MemorySegment handle, MemorySegment devicePointer) {
         this.device = device;
@@ -56,7 +56,7 @@ public final class DeviceContext implements AutoCloseable {
             this.poll = required(DataPath.pollCompletionQueue(handle), "poll_cq");
             this.linkage = Linkage.of(poll.address());
             this.attributes = Queries.device(handle, device.name());
-            this.events = new CompletionEvents(handle, device.name());
+            this.events = new ContextEvents(handle, device.name());
             opened = true;
         } finally {
             if (!opened) {
@@ -176,6 +176,16 @@ public final class DeviceContext implements AutoCloseable {
         return CompletionQueueCreation.create(this, entries);
     }
 
+    /**
+     * {@return the asynchronous events of the device ({@code ibv_get_async_event}), from now on} A daemon thread takes them.
+     * Once it runs, it is the only one that does: leave {@code async_fd} to it.
+     *
+     * @throws VerbsException if the thread cannot start, or has given up because the device is gone
+     */
+    public AsyncEvents openAsyncEvents() {
+        return AsyncEvents.open(this);
+    }
+
     /** What to say of a creation that failed. */
     Explanation creation(int errno, long... depths) {
         if (errno == Errno.ENOMEM.number()) {
@@ -219,7 +229,7 @@ public final class DeviceContext implements AutoCloseable {
         return linkage;
     }
 
-    CompletionEvents events() {
+    ContextEvents events() {
         return events;
     }
 

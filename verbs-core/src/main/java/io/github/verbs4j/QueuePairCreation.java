@@ -129,7 +129,9 @@ final class QueuePairCreation {
                 domain.lifetime(),
                 options.sendCompletions().lifetime(),
                 options.receiveCompletions().lifetime());
-        return new RcQueuePair(domain, options, handle, granted, lifetime);
+        RcQueuePair queuePair = new RcQueuePair(domain, options, handle, granted, lifetime);
+        domain.context().events().sources().add(pointer, queuePair);
+        return queuePair;
     }
 
     private static void reserve(QueuePairOptions options, QueuePairCapacity capacity) {

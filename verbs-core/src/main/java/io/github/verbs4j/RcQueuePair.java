@@ -257,6 +257,7 @@ public final class RcQueuePair implements QueuePair {
                     verbs_h.ibv_destroy_qp(handle.pointer()),
                     errno ->
                             VerbsException.of("ibv_destroy_qp").device(device()).argument("queue pair", this));
+            domain.context().events().sources().remove(handle.pointer(), this);
             QueuePairCreation.release(options, handle.account(), capacity);
         });
     }

@@ -278,7 +278,7 @@ class CompletionEventsTest extends FakeDevice {
         breaker.join();
         assertEquals("ibv_get_cq_event", first.operation());
         assertTrue(first.is(Errno.EIO));
-        assertTrue(first.getMessage().startsWith("no more completion events come from fake0"), first::getMessage);
+        assertTrue(first.getMessage().startsWith("no more events come from fake0"), first::getMessage);
         assertInstanceOf(VerbsException.class, first.getCause());
         assertThrows(VerbsException.class, () -> completions.await(WaitStrategy.EVENT, LONG), "and it stays so");
         push(queue);

@@ -28,12 +28,13 @@ class SnippetTest {
     private static final String FRAME = """
             import io.github.verbs4j.*;
             import io.github.verbs4j.attr.*;
+            import java.time.Duration;
 
             abstract class Snippet {
                 abstract void handle(long id, long byteLength);
 
-                void run(SendQueue sends, ReceiveQueue receives, Completions completions, MemoryRegion memory,
-                        RemoteRegion remote) {
+                void run(DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
+                        MemoryRegion memory, RemoteRegion remote) throws InterruptedException {
             %s
                 }
             }

@@ -1,16 +1,13 @@
 package io.github.verbs4j.internal;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.Descriptors;
-import io.github.verbs4j.ffi.ErrnoVerbs;
-import io.github.verbs4j.ffi.verbs_h;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The thread of a device context that takes its events: it alone sits in {@code poll}, so that those who wait can be
@@ -19,17 +16,13 @@ import java.lang.foreign.MemorySegment;
  */
 final class EventThread {
     private static final int STOP = 0;
-    private static final int CHANNEL = 1;
 
     private final String device;
-    private final MemorySegment channel;
-    private final Bells bells;
+    private final List<EventReader> readers;
     private final Arena arena = Arena.ofAuto();
     private final CapturedErrno errno = new CapturedErrno(arena);
     private final int stop;
     private final MemorySegment descriptors;
-    private final MemorySegment queue = arena.allocate(ADDRESS);
-    private final MemorySegment number = arena.allocate(ADDRESS);
     private final Thread thread;
     private volatile Throwable failure;
 
@@ -37,18 +30,18 @@ final class EventThread {
      * Starts it.
      *
      * @param device name of the device
-     * @param channel {@code struct ibv_comp_channel *}
-     * @param descriptor of the channel, non-blocking
-     * @param bells to ring
+     * @param readers of the descriptors to wait for
      */
-    EventThread(String device, MemorySegment channel, int descriptor, Bells bells) {
+    EventThread(String device, List<EventReader> readers) {
         this.device = device;
-        this.channel = channel;
-        this.bells = bells;
+        this.readers = List.copyOf(readers);
         this.thread =
                 Thread.ofPlatform().daemon().name("verbs4j-events-" + device).unstarted(this::run);
         this.stop = Outcome.notNegative(Descriptors.eventfd(errno), errno, ignored -> failed("eventfd"));
-        this.descriptors = Descriptors.readable(arena, stop, descriptor);
+        this.descriptors = Descriptors.readable(
+                arena,
+                IntStream.concat(IntStream.of(stop), readers.stream().mapToInt(EventReader::descriptor))
+                        .toArray());
         boolean started = false;
         try {
             thread.start();
@@ -63,11 +56,13 @@ final class EventThread {
     private void run() {
         try {
             while (awaitEvents()) {
-                takeCompletionEvents();
+                for (int i = 0; i < readers.size(); i++) {
+                    takeEvents(readers.get(i), Descriptors.found(descriptors, STOP + 1 + i));
+                }
             }
         } catch (Throwable thrown) {
             failure = thrown;
-            bells.ringAll();
+            readers.forEach(reader -> reader.end(thrown));
         }
     }
 
@@ -81,14 +76,17 @@ final class EventThread {
         return Descriptors.found(descriptors, STOP) == 0;
     }
 
-    private void takeCompletionEvents() {
-        while (ErrnoVerbs.ibv_get_cq_event(errno, channel, queue, number) == 0) {
-            verbs_h.ibv_ack_cq_events(queue.get(ADDRESS, 0), 1);
-            bells.ring(number.get(JAVA_LONG, 0));
+    private void takeEvents(EventReader reader, int found) {
+        if (found == 0) {
+            return;
         }
+        boolean taken;
+        do {
+            taken = reader.take(errno);
+        } while (taken);
         boolean mayGoOn = errno.value() == Errno.EAGAIN.number() || errno.value() == Errno.EINTR.number();
-        if (!mayGoOn || Descriptors.isError(Descriptors.found(descriptors, CHANNEL))) {
-            throw failed("ibv_get_cq_event").errno(errno.value()).build();
+        if (!mayGoOn || Descriptors.isError(found)) {
+            throw failed(reader.operation()).errno(errno.value()).build();
         }
     }
 
@@ -103,18 +101,21 @@ final class EventThread {
      */
     void requireAlive() {
         if (failure != null) {
-            throw gone(failure);
+            throw gone(device, failure);
         }
     }
 
-    private VerbsException gone(Throwable reason) {
-        VerbsException.Builder told = failed("ibv_get_cq_event")
-                .headline("no more completion events come from " + device + ": the thread that takes them gave up")
+    /** What to tell those who wait for events when no more come; a new exception for each. */
+    static VerbsException gone(String device, Throwable reason) {
+        VerbsException known = reason instanceof VerbsException failed ? failed : null;
+        VerbsException.Builder told = VerbsException.of(known == null ? "poll" : known.operation())
+                .device(device)
+                .headline("no more events come from " + device + ": the thread that takes them gave up")
                 .cause("the device is gone, or its driver is in error; see the cause of this exception")
                 .next("close what was opened on this DeviceContext and it, and open the device again; poll() and the"
                         + " strategies that only poll need no events")
                 .thrown(reason);
-        if (reason instanceof VerbsException known) {
+        if (known != null) {
             known.errno().ifPresent(errnoOfReason -> told.errno(errnoOfReason.number()));
         }
         return told.build();

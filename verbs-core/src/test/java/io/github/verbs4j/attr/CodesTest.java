@@ -111,6 +111,12 @@ class CodesTest {
                 coded(statuses(), "IBV_WC_", WorkStatus.values(), WorkStatus::ofCode, WorkStatus.UNKNOWN),
                 coded(opcodes(), "IBV_WC_", WorkOpcode.values(), WorkOpcode::ofCode, WorkOpcode.UNKNOWN),
                 coded(
+                        GeneratedConstants.of("IBV_EVENT_"),
+                        "IBV_EVENT_",
+                        AsyncEventType.values(),
+                        AsyncEventType::ofCode,
+                        AsyncEventType.UNKNOWN),
+                coded(
                         GeneratedConstants.of("IBV_QPS_"),
                         "IBV_QPS_",
                         QueuePairState.values(),

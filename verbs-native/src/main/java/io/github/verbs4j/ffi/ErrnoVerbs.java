@@ -161,6 +161,27 @@ public final class ErrnoVerbs {
         }
     }
 
+    private static final class IbvGetAsyncEvent {
+        static final MethodHandle HANDLE =
+                link("ibv_get_async_event", FunctionDescriptor.of(C_INT, C_POINTER, C_POINTER));
+    }
+
+    /**
+     * {@code ibv_get_async_event} with errno. Waits, unless the context's {@code async_fd} is non-blocking.
+     *
+     * @param errno receives errno
+     * @param context {@code struct ibv_context *}
+     * @param event {@code struct ibv_async_event} to fill
+     * @return 0, or -1; each event must be acknowledged with {@code ibv_ack_async_event}
+     */
+    public static int ibv_get_async_event(CapturedErrno errno, MemorySegment context, MemorySegment event) {
+        try {
+            return (int) IbvGetAsyncEvent.HANDLE.invokeExact(errno.state(), context, event);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
     private static final class IbvCreateCq {
         static final MethodHandle HANDLE =
                 link("ibv_create_cq", FunctionDescriptor.of(C_POINTER, C_POINTER, C_INT, C_POINTER, C_POINTER, C_INT));

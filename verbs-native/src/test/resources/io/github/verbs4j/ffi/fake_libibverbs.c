@@ -109,6 +109,11 @@ int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void 
 	FAIL(110, -1);
 }
 
+int ibv_get_async_event(struct ibv_context *context, struct ibv_async_event *event)
+{
+	FAIL(112, -1);
+}
+
 /* The frozen symbol: it knows the 48 bytes of the first release. */
 int ibv_query_port(struct ibv_context *context, uint8_t port_num, struct _compat_ibv_port_attr *port_attr)
 {
