@@ -501,6 +501,8 @@ struct ibv_srq *ibv_create_srq(struct ibv_pd *ibv, struct ibv_srq_init_attr *ini
     struct fake_srq *srq = new_object(KIND_SRQ, sizeof *srq);
     srq->pd = pd;
     pd->head.children++;
+    note("ibv_create_srq %s max_wr=%u max_sge=%u srq_limit=%u -> %s", NAME(pd), asked->max_wr, asked->max_sge,
+         asked->srq_limit, NAME(srq));
     asked->max_wr = scripted_capacity(asked->max_wr, script.more_recv_wr);
     asked->max_sge = scripted_capacity(asked->max_sge, script.more_sge);
     if (asked->max_sge > MAX_SGE) asked->max_sge = MAX_SGE;
@@ -509,16 +511,35 @@ struct ibv_srq *ibv_create_srq(struct ibv_pd *ibv, struct ibv_srq_init_attr *ini
     srq->ibv.srq_context = init->srq_context;
     srq->ibv.pd = corrupt("srq.pd") ? NULL : ibv;
     srq->ibv.handle = srq->head.id;
-    note("ibv_create_srq %s max_wr=%u max_sge=%u -> %s", NAME(pd), asked->max_wr, asked->max_sge, NAME(srq));
     return created(&srq->ibv, 0);
+}
+
+static int check_srq_change(const struct fake_srq *srq, const struct ibv_srq_attr *attr, int mask) {
+    const struct recv_ring *ring = &srq->receives;
+    const uint32_t largest = (uint32_t)srq->pd->context->device->attr.max_srq_wr;
+    if ((mask & IBV_SRQ_MAX_WR)
+        && (attr->max_wr == 0 || attr->max_wr > largest || attr->max_wr < ring->produced - ring->consumed))
+        return EINVAL;
+    return (mask & IBV_SRQ_LIMIT) && attr->srq_limit > ring->depth ? EINVAL : 0;
+}
+
+static void resize_recv_ring(struct recv_ring *ring, uint32_t depth) {
+    struct recv_ring larger = *ring;
+    if (!recv_ring_allocate(&larger, depth, ring->max_sge)) abort();
+    for (uint64_t i = ring->consumed; i < ring->produced; i++) larger.slots[i % depth] = ring->slots[i % ring->depth];
+    free(ring->slots);
+    *ring = larger;
 }
 
 int ibv_modify_srq(struct ibv_srq *ibv, struct ibv_srq_attr *attr, int mask) {
     int error = begin(FN_ibv_modify_srq);
     if (!error && !usable(ibv, KIND_SRQ, "ibv_modify_srq")) error = EINVAL;
     struct fake_srq *srq = error ? NULL : CONTAINER(ibv, struct fake_srq, ibv);
-    if (srq && (mask & IBV_SRQ_MAX_WR)) error = EOPNOTSUPP;
-    if (srq && (mask & IBV_SRQ_LIMIT) && attr->srq_limit > srq->receives.depth) error = EINVAL;
+    if (!error) error = check_srq_change(srq, attr, mask);
+    note("ibv_modify_srq mask=%d max_wr=%u max_sge=%u srq_limit=%u -> %s", mask, attr->max_wr, attr->max_sge,
+         attr->srq_limit, error ? errno_name(error) : NAME(srq));
+    if (!error && (mask & IBV_SRQ_MAX_WR))
+        resize_recv_ring(&srq->receives, scripted_capacity(attr->max_wr, script.more_recv_wr));
     if (!error && (mask & IBV_SRQ_LIMIT)) srq->limit = attr->srq_limit;
     leave();
     return error;

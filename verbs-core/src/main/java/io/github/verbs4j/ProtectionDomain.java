@@ -1,6 +1,8 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.DeviceAttributes;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_pd;
@@ -107,6 +109,19 @@ public final class ProtectionDomain implements AutoCloseable {
      */
     public RcQueuePair createRc(QueuePairOptions options) {
         return RcQueuePair.create(this, options);
+    }
+
+    /**
+     * {@return a new shared receive queue ({@code ibv_create_srq})}
+     *
+     * @param depth receives that it must hold, 1 to {@link DeviceAttributes#maxSharedReceiveRequests}; it may hold more
+     * @param segments pieces of memory in one receive, 0 to {@link DeviceAttributes#maxSharedReceiveSegments}
+     * @throws IllegalArgumentException if the depth is less than 1 or the segments are negative
+     * @throws UnsupportedCapabilityException if the device has no shared receive queues
+     * @throws VerbsException if the device refuses, with what was asked and what is allowed
+     */
+    public SharedReceiveQueue createSharedReceiveQueue(int depth, int segments) {
+        return SharedReceiveQueueCreation.create(this, depth, segments);
     }
 
     /** {@return {@code struct ibv_pd *}: valid while this is open, and as unsafe as C} */

@@ -63,6 +63,12 @@ class AbiTest extends FakeDevice {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"srq.context", "srq.pd"})
+    void shouldRefuseASharedReceiveQueue(String field) {
+        assertRefused(field, () -> domain.createSharedReceiveQueue(16, 1));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"qp.context", "qp.pd", "qp.send_cq", "qp.recv_cq"})
     void shouldRefuseAQueuePair(String field) {
         assertRefused(field, () -> domain.createRc(options()));

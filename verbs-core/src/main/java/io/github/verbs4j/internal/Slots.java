@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
  * completions it has), every later completion of the run freeing one slot more. A run that frees one slot from the first
  * on only makes the run before it longer, so a queue of which every request completes never has more than one.
  */
-public final class Slots {
+public sealed class Slots permits SharedSlots {
     private static final VarHandle COMPLETED;
 
     static {
@@ -23,7 +23,7 @@ public final class Slots {
         }
     }
 
-    private final int depth;
+    private int depth;
     private final long[] runs;
     private final int mask;
     private int oldest;
@@ -43,7 +43,7 @@ public final class Slots {
     @SuppressWarnings("unused") // through the VarHandle
     private long completed;
 
-    private Slots(int depth, int mostRuns) {
+    Slots(int depth, int mostRuns) {
         this.depth = depth;
         int size = mostRuns <= 1 ? 1 : Integer.highestOneBit(mostRuns - 1) << 1;
         this.runs = new long[size];
@@ -70,7 +70,7 @@ public final class Slots {
     }
 
     /** {@return the granted number of requests} */
-    public int depth() {
+    public final int depth() {
         return depth;
     }
 
@@ -83,13 +83,21 @@ public final class Slots {
         COMPLETED.setRelease(this, completed + count);
     }
 
+    /** Polling side: adds completions, as other threads may at the same time. */
+    final void addCompleted(int count) {
+        long _ = (long) COMPLETED.getAndAddRelease(this, (long) count);
+    }
+
+    /** Polling side: the queue pair has failed. Nothing is posted to its own queue then until it begins anew. */
+    void failed() {}
+
     /**
      * Posting side: how many slots are free, at least up to a number asked for.
      *
      * @param wanted no need to look for more than these
      * @return free slots; exact unless it is more than wanted
      */
-    public int room(int wanted) {
+    public final int room(int wanted) {
         int room = depth - taken;
         return room > wanted ? room : reclaim();
     }
@@ -99,7 +107,7 @@ public final class Slots {
      *
      * @param count requests, at most {@link #room}
      */
-    public void takeAll(int count) {
+    public final void takeAll(int count) {
         push(silent + 1, count);
         taken += count;
         silent = 0;
@@ -110,7 +118,7 @@ public final class Slots {
      *
      * @param count requests, at most {@link #room}
      */
-    public void takeWithLast(int count) {
+    public final void takeWithLast(int count) {
         push(silent + count, 1);
         taken += count;
         silent = 0;
@@ -121,13 +129,13 @@ public final class Slots {
      *
      * @param count requests, at most {@link #room}
      */
-    public void takeSilent(int count) {
+    public final void takeSilent(int count) {
         taken += count;
         silent += count;
     }
 
     /** {@return the life of the queue pair that the count is for} */
-    public int life() {
+    public final int life() {
         return life;
     }
 
@@ -142,6 +150,12 @@ public final class Slots {
         taken = 0;
         silent = 0;
         seen = (long) COMPLETED.getAcquire(this);
+    }
+
+    /** Posting side: goes on with another depth. */
+    final void enter(int newLife, int newDepth) {
+        life = newLife;
+        depth = newDepth;
     }
 
     private void push(int first, int count) {

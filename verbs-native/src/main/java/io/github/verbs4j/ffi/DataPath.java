@@ -48,6 +48,15 @@ public final class DataPath {
     }
 
     /**
+     * {@return the function that {@code ibv_post_srq_recv} calls; its address is 0 if the provider left it out}
+     *
+     * @param context {@code struct ibv_context *}
+     */
+    public static MemorySegment postSharedReceive(MemorySegment context) {
+        return ContextOps.op(context, ibv_context_ops.post_srq_recv$offset());
+    }
+
+    /**
      * {@return the function that {@code ibv_poll_cq} calls; its address is 0 if the provider left it out}
      *
      * @param context {@code struct ibv_context *}
@@ -59,8 +68,8 @@ public final class DataPath {
     /**
      * Posts a chain of work requests.
      *
-     * @param function {@link #postSend} or {@link #postReceive} of the queue's context
-     * @param queue address of the queue pair
+     * @param function {@link #postSend}, {@link #postReceive} or {@link #postSharedReceive} of the queue's context
+     * @param queue address of the queue pair or shared receive queue
      * @param first address of the first work request
      * @param bad address of a pointer that receives the request that was refused
      * @return 0 or an errno
@@ -76,8 +85,8 @@ public final class DataPath {
     /**
      * As {@link #post}, linked critically.
      *
-     * @param function {@link #postSend} or {@link #postReceive} of the queue's context
-     * @param queue address of the queue pair
+     * @param function {@link #postSend}, {@link #postReceive} or {@link #postSharedReceive} of the queue's context
+     * @param queue address of the queue pair or shared receive queue
      * @param first address of the first work request
      * @param bad address of a pointer that receives the request that was refused
      * @return 0 or an errno

@@ -213,6 +213,27 @@ public final class ErrnoVerbs {
         }
     }
 
+    private static final class IbvCreateSrq {
+        static final MethodHandle HANDLE =
+                link("ibv_create_srq", FunctionDescriptor.of(C_POINTER, C_POINTER, C_POINTER));
+    }
+
+    /**
+     * {@code ibv_create_srq} with errno.
+     *
+     * @param errno receives errno
+     * @param pd {@code struct ibv_pd *}
+     * @param srq_init_attr {@code struct ibv_srq_init_attr *}, updated with what was granted
+     * @return {@code struct ibv_srq *}, or NULL
+     */
+    public static MemorySegment ibv_create_srq(CapturedErrno errno, MemorySegment pd, MemorySegment srq_init_attr) {
+        try {
+            return (MemorySegment) IbvCreateSrq.HANDLE.invokeExact(errno.state(), pd, srq_init_attr);
+        } catch (Throwable thrown) {
+            throw Calls.rethrow(thrown);
+        }
+    }
+
     private static final class IbvCreateQp {
         static final MethodHandle HANDLE =
                 link("ibv_create_qp", FunctionDescriptor.of(C_POINTER, C_POINTER, C_POINTER));

@@ -26,6 +26,7 @@ class ErrnoVerbsTest {
         expected.put("ibv_create_qp", "0 errno 108");
         expected.put("ibv_query_pkey", "-1 errno 109");
         expected.put("ibv_get_cq_event", "-1 errno 110");
+        expected.put("ibv_create_srq", "0 errno 111");
         expected.put("ibv_get_async_event", "-1 errno 112");
 
         assertEquals(expected, new TreeMap<>(ChildJvm.withFakeLibrary(Calls.class)));
@@ -58,6 +59,9 @@ class ErrnoVerbsTest {
             call(
                     "ibv_create_qp",
                     errno -> ErrnoVerbs.ibv_create_qp(errno, NULL, NULL).address());
+            call(
+                    "ibv_create_srq",
+                    errno -> ErrnoVerbs.ibv_create_srq(errno, NULL, NULL).address());
             call("ibv_query_pkey", errno -> ErrnoVerbs.ibv_query_pkey(errno, NULL, (byte) 1, 0, NULL));
             call("ibv_get_cq_event", errno -> ErrnoVerbs.ibv_get_cq_event(errno, NULL, NULL, NULL));
             call("ibv_get_async_event", errno -> ErrnoVerbs.ibv_get_async_event(errno, NULL, NULL));

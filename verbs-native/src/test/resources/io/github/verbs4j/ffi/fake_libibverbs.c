@@ -114,6 +114,11 @@ int ibv_get_async_event(struct ibv_context *context, struct ibv_async_event *eve
 	FAIL(112, -1);
 }
 
+struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *srq_init_attr)
+{
+	FAIL(111, NULL);
+}
+
 /* The frozen symbol: it knows the 48 bytes of the first release. */
 int ibv_query_port(struct ibv_context *context, uint8_t port_num, struct _compat_ibv_port_attr *port_attr)
 {
