@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** What the two queues of a queue pair have in common: requests are staged, posted as far as there is room, and counted. */
 abstract class PostingQueue extends WorkObject {
-    final RcQueuePair queuePair;
+    final QueuePair queuePair;
     final ProtectionDomain domain;
     final QueuePairAccount account;
     final Slots slots;
@@ -29,7 +29,7 @@ abstract class PostingQueue extends WorkObject {
 
     PostingQueue(
             String kind,
-            RcQueuePair queuePair,
+            QueuePair queuePair,
             AtomicReference<Object> seat,
             Slots slots,
             RequestChain chain,

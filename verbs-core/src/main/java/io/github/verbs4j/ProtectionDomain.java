@@ -108,7 +108,29 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws VerbsException if the device refuses, with what was asked and what is allowed
      */
     public RcQueuePair createRc(QueuePairOptions options) {
-        return RcQueuePair.create(this, options);
+        return QueuePairCreation.rc(this, options);
+    }
+
+    /**
+     * {@return a new queue pair for unreliable connections ({@code ibv_create_qp}), in RESET}
+     *
+     * @param options its completion queues and how much it holds
+     * @throws IllegalArgumentException as {@link #createRc}
+     * @throws VerbsException as {@link #createRc}
+     */
+    public UcQueuePair createUc(QueuePairOptions options) {
+        return QueuePairCreation.uc(this, options);
+    }
+
+    /**
+     * {@return a new queue pair for datagrams ({@code ibv_create_qp}), in RESET}
+     *
+     * @param options its completion queues and how much it holds
+     * @throws IllegalArgumentException as {@link #createRc}
+     * @throws VerbsException as {@link #createRc}
+     */
+    public UdQueuePair createUd(QueuePairOptions options) {
+        return QueuePairCreation.ud(this, options);
     }
 
     /**

@@ -1,37 +1,75 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.Gid;
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.LinkLayer;
+import io.github.verbs4j.attr.PortAttributes;
+import io.github.verbs4j.attr.PortState;
+import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.QueuePairAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.error.WorkFailedException;
+import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.QueuePairAccount;
+import io.github.verbs4j.internal.QueuePairHandle;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 
 /**
  * {@code ibv_qp}: a queue pair. Its kind is its type; its state is not.
  *
  * <p>Thread-safe; posting is done through {@link SendQueue} and {@link ReceiveQueue}, by one thread at a time each.
  */
-public sealed interface QueuePair extends AutoCloseable permits RcQueuePair {
+public abstract sealed class QueuePair implements AutoCloseable permits ConnectedQueuePair, UdQueuePair {
+    private final ProtectionDomain domain;
+    private final QueuePairCreation.Made made;
+    private final QueuePairHandle handle;
+    private final Lifetime lifetime;
+    private GidEntry gid;
+    private QueuePairAddress address;
+
+    QueuePair(ProtectionDomain domain, QueuePairCreation.Made made) {
+        this.domain = domain;
+        this.made = made;
+        this.handle = made.handle();
+        this.lifetime = made.lifetime();
+    }
+
     /** {@return the protection domain that it belongs to} */
-    ProtectionDomain domain();
+    public final ProtectionDomain domain() {
+        return domain;
+    }
 
     /** {@return its number on the device ({@code qp_num}), 24 bits} */
-    int number();
+    public final int number() {
+        return handle.account().number();
+    }
 
     /** {@return how much it holds, as granted by the device: at least what was asked for} */
-    QueuePairCapacity capacity();
+    public final QueuePairCapacity capacity() {
+        return made.granted();
+    }
 
     /**
      * {@return the state that it is known to be in: where it was led, or ERR once a failed completion was polled} The
      * device may have left that state by itself; {@link #query} asks it.
      */
-    QueuePairState state();
+    public final QueuePairState state() {
+        return handle.state();
+    }
 
     /** {@return the first failed completion since the last reset that was not merely an echo of another one} */
-    Optional<WorkFailedException> firstFailure();
+    public final Optional<WorkFailedException> firstFailure() {
+        return Optional.ofNullable(handle.account().firstFailure());
+    }
 
     /**
      * Asks the device ({@code ibv_query_qp}).
@@ -39,7 +77,9 @@ public sealed interface QueuePair extends AutoCloseable permits RcQueuePair {
      * @return its state and attributes
      * @throws VerbsException if the device does not answer
      */
-    QueuePairAttributes query();
+    public final QueuePairAttributes query() {
+        return lifetime.whileOpen("query", handle::query);
+    }
 
     /**
      * Takes one step of the state machine ({@code ibv_modify_qp}).
@@ -49,14 +89,24 @@ public sealed interface QueuePair extends AutoCloseable permits RcQueuePair {
      * @throws IllegalArgumentException if an attribute is missing or one too many; says which
      * @throws VerbsException if the device refuses, with all attributes
      */
-    void modify(Transition step);
+    public final void modify(Transition step) {
+        lifetime.whileOpen("modify", () -> {
+            synchronized (this) {
+                handle.modify(step);
+                if (step.state() == QueuePairState.RESET) {
+                    address = null;
+                }
+            }
+            return null;
+        });
+    }
 
     /**
      * Leads it to ERR: everything outstanding ends with WR_FLUSH_ERR.
      *
      * @throws VerbsException if the device refuses
      */
-    default void toError() {
+    public final void toError() {
         modify(Transition.to(QueuePairState.ERR));
     }
 
@@ -66,23 +116,115 @@ public sealed interface QueuePair extends AutoCloseable permits RcQueuePair {
      *
      * @throws VerbsException if the device refuses
      */
-    default void reset() {
+    public final void reset() {
         modify(Transition.to(QueuePairState.RESET));
     }
 
     /** {@return {@code struct ibv_qp *}: valid while this is open, and as unsafe as C} */
-    MemorySegment handle();
+    public final MemorySegment handle() {
+        return handle.pointer();
+    }
 
     /** {@return whether it is still open} */
-    boolean isOpen();
+    public final boolean isOpen() {
+        return lifetime.isOpen();
+    }
 
     /**
      * Destroys it ({@code ibv_destroy_qp}). Closing twice is harmless. Completions that it left behind are still
      * delivered.
      *
-     * @throws IllegalStateException if a {@link SendQueue} or {@link ReceiveQueue} of it is still open
+     * @throws IllegalStateException if a send or receive queue of it is still open
      * @throws VerbsException if the device refuses
      */
     @Override
-    void close();
+    public final void close() {
+        lifetime.close(() -> {
+            Outcome.returned(
+                    verbs_h.ibv_destroy_qp(handle.pointer()),
+                    errno ->
+                            VerbsException.of("ibv_destroy_qp").device(device()).argument("queue pair", this));
+            domain.context().events().sources().remove(handle.pointer(), this);
+            made.release();
+        });
+    }
+
+    /** From RESET to INIT, on the port of the GID; {@code step} sets what else this kind needs. */
+    final QueuePairAddress initialize(GidEntry gid, Transition step, int readsServed) {
+        return lifetime.whileOpen("initialize", () -> {
+            PortAttributes found = activePort(gid.port());
+            synchronized (this) {
+                if (handle.state() != QueuePairState.RESET) {
+                    throw new IllegalStateException(this + " is in " + handle.state()
+                            + "; initialize needs it in RESET, where reset() leads it");
+                }
+                handle.modify(step.partitionKeyIndex(0).port(gid.port()));
+                this.gid = gid;
+                this.address = new QueuePairAddress(
+                        found.linkLayer(),
+                        found.lid(),
+                        gid.gid(),
+                        number(),
+                        ThreadLocalRandom.current().nextInt(1 << 24),
+                        found.activeMtu(),
+                        readsServed);
+                return address;
+            }
+        });
+    }
+
+    private PortAttributes activePort(int port) {
+        PortAttributes found = domain.context().port(port);
+        if (found.state() != PortState.ACTIVE && found.state() != PortState.ACTIVE_DEFER) {
+            throw new IllegalStateException("port " + port + " of " + device() + " is " + found.state()
+                    + ", not ACTIVE: bring its link up (ip link set ... up on RoCE)");
+        }
+        return found;
+    }
+
+    /** From INIT to RTR and RTS, each with what follows from the address that {@code initialize} told. */
+    final void makeReady(
+            String operation,
+            Function<QueuePairAddress, Transition> toReceive,
+            Function<QueuePairAddress, Transition> toSend) {
+        lifetime.whileOpen(operation, () -> {
+            synchronized (this) {
+                if (address == null || handle.state() != QueuePairState.INIT) {
+                    throw new IllegalStateException(this + " is in " + handle.state() + "; " + operation
+                            + " needs initialize(gid) before, which leads it to INIT");
+                }
+                handle.modify(toReceive.apply(address));
+                handle.modify(toSend.apply(address));
+            }
+            return null;
+        });
+    }
+
+    /** The way from the port and GID that it was initialized with to a peer. */
+    final AddressVector way(QueuePairAddress mine, QueuePairAddress peer, int level, int hops, int traffic, int flow) {
+        if (peer.linkLayer() != mine.linkLayer()) {
+            throw new IllegalArgumentException("peer is on " + peer.linkLayer() + ", port " + gid.port() + " of "
+                    + device() + " on " + mine.linkLayer() + ": they cannot reach each other");
+        }
+        boolean global = mine.linkLayer() == LinkLayer.ETHERNET || !peer.gid().isNone();
+        return new AddressVector(
+                global ? peer.gid() : Gid.NONE, peer.lid(), gid.port(), gid.index(), level, hops, traffic, flow);
+    }
+
+    final String device() {
+        return domain.context().device().name();
+    }
+
+    final QueuePairAccount account() {
+        return handle.account();
+    }
+
+    final Lifetime lifetime() {
+        return lifetime;
+    }
+
+    @Override
+    public final String toString() {
+        return lifetime.toString();
+    }
 }

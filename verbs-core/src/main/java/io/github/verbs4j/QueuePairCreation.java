@@ -2,7 +2,6 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
-import io.github.verbs4j.attr.QueuePairType;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ErrnoVerbs;
@@ -18,18 +17,61 @@ import io.github.verbs4j.internal.QueuePairHandle;
 import io.github.verbs4j.internal.TransitionTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BiFunction;
 
 /** {@code ibv_create_qp}: room in the completion queues first, then the queue pair, then its account. */
 final class QueuePairCreation {
-    private QueuePairCreation() {}
+    private final ProtectionDomain domain;
+    /** Rc, Uc or Ud. */
+    private final String kind;
+
+    private final TransitionTable table;
+    private final QueuePairOptions options;
+
+    /** What every queue pair consists of, whatever its kind. */
+    record Made(QueuePairOptions options, QueuePairHandle handle, QueuePairCapacity granted, Lifetime lifetime) {
+        /** Gives back what the queue pair, which is gone, held in its completion queues. */
+        void release() {
+            options.sendCompletions().accounts().remove(handle.account());
+            options.receiveCompletions().accounts().remove(handle.account());
+            unreserve(options, granted);
+        }
+    }
+
+    private QueuePairCreation(ProtectionDomain domain, String kind, TransitionTable table, QueuePairOptions options) {
+        this.domain = domain;
+        this.kind = kind;
+        this.table = table;
+        this.options = options;
+    }
 
     static RcQueuePair rc(ProtectionDomain domain, QueuePairOptions options) {
+        return new QueuePairCreation(domain, "Rc", TransitionTable.RC, options).create(RcQueuePair::new);
+    }
+
+    static UcQueuePair uc(ProtectionDomain domain, QueuePairOptions options) {
+        return new QueuePairCreation(domain, "Uc", TransitionTable.UC, options).create(UcQueuePair::new);
+    }
+
+    static UdQueuePair ud(ProtectionDomain domain, QueuePairOptions options) {
+        return new QueuePairCreation(domain, "Ud", TransitionTable.UD, options).create(UdQueuePair::new);
+    }
+
+    private <Q extends QueuePair> Q create(BiFunction<ProtectionDomain, Made, Q> constructor) {
         CompletionQueue sends = options.sendCompletions();
         CompletionQueue receives = options.receiveCompletions();
         requireSameContext(domain, sends);
         requireSameContext(domain, receives);
         return Lifetime.create(
-                "createRc", () -> createRc(domain, options), domain.lifetime(), sends.lifetime(), receives.lifetime());
+                "create" + kind,
+                () -> {
+                    Q queuePair = constructor.apply(domain, make());
+                    domain.context().events().sources().add(queuePair.handle(), queuePair);
+                    return queuePair;
+                },
+                domain.lifetime(),
+                sends.lifetime(),
+                receives.lifetime());
     }
 
     private static void requireSameContext(ProtectionDomain domain, CompletionQueue queue) {
@@ -39,14 +81,14 @@ final class QueuePairCreation {
         }
     }
 
-    private static RcQueuePair createRc(ProtectionDomain domain, QueuePairOptions options) {
+    private Made make() {
         reserve(options, options.capacity());
         QueuePairCapacity reserved = options.capacity();
         MemorySegment pointer = MemorySegment.NULL;
         boolean created = false;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment init = ibv_qp_init_attr.allocate(arena);
-            pointer = create(arena, init, domain, options);
+            pointer = call(arena, init);
             QueuePairCapacity granted = QueuePairHandle.readCapacity(ibv_qp_init_attr.cap(init));
             unreserve(options, reserved);
             reserved = new QueuePairCapacity(0, 0, 0, 0, 0);
@@ -54,9 +96,9 @@ final class QueuePairCreation {
             reserved = granted;
             MemorySegment qp = Pointers.segment(pointer, ibv_qp.sizeof());
             checkAbi(qp, domain, options);
-            RcQueuePair queuePair = assemble(domain, options, pointer, ibv_qp.qp_num(qp), granted);
+            Made made = assemble(pointer, ibv_qp.qp_num(qp), granted);
             created = true;
-            return queuePair;
+            return made;
         } finally {
             if (!created) {
                 unreserve(options, reserved);
@@ -67,24 +109,22 @@ final class QueuePairCreation {
         }
     }
 
-    private static MemorySegment create(
-            Arena arena, MemorySegment init, ProtectionDomain domain, QueuePairOptions options) {
+    private MemorySegment call(Arena arena, MemorySegment init) {
         ibv_qp_init_attr.send_cq(init, options.sendCompletions().handle());
         ibv_qp_init_attr.recv_cq(init, options.receiveCompletions().handle());
-        ibv_qp_init_attr.qp_type(init, QueuePairType.RC.code());
+        ibv_qp_init_attr.qp_type(init, table.type().code());
         QueuePairHandle.writeCapacity(ibv_qp_init_attr.cap(init), options.capacity());
         CapturedErrno errno = new CapturedErrno(arena);
-        return Outcome.pointer(
-                ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init),
-                errno,
-                number -> failed(number, domain.context(), options.capacity()));
+        return Outcome.pointer(ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init), errno, this::failed);
     }
 
-    private static VerbsException.Builder failed(int errno, DeviceContext context, QueuePairCapacity asked) {
+    private VerbsException.Builder failed(int errno) {
+        DeviceContext context = domain.context();
         DeviceAttributes device = context.attributes();
+        QueuePairCapacity asked = options.capacity();
         return VerbsException.of("ibv_create_qp")
                 .device(context.device().name())
-                .argument("qp_type", QueuePairType.RC)
+                .argument("qp_type", table.type())
                 .argument("max_inline_data", asked.inlineBytes() + " (its limit cannot be queried; 0 always fits)")
                 .limit("max_send_wr", asked.sendDepth(), device.maxRequests(), "max_qp_wr")
                 .limit("max_recv_wr", asked.receiveDepth(), device.maxRequests(), "max_qp_wr")
@@ -111,16 +151,11 @@ final class QueuePairCreation {
                         == options.receiveCompletions().handle().address());
     }
 
-    private static RcQueuePair assemble(
-            ProtectionDomain domain,
-            QueuePairOptions options,
-            MemorySegment pointer,
-            int number,
-            QueuePairCapacity granted) {
+    private Made assemble(MemorySegment pointer, int number, QueuePairCapacity granted) {
         String device = domain.context().device().name();
-        String name = "RcQueuePair " + number + " of " + device;
+        String name = kind + "QueuePair " + number + " of " + device;
         QueuePairAccount account = new QueuePairAccount(number, device, granted.sendDepth(), granted.receiveDepth());
-        QueuePairHandle handle = new QueuePairHandle(pointer, name, device, TransitionTable.RC, account);
+        QueuePairHandle handle = new QueuePairHandle(pointer, name, device, table, account);
         options.sendCompletions().accounts().add(account);
         options.receiveCompletions().accounts().add(account);
         Lifetime lifetime = new Lifetime(
@@ -129,9 +164,7 @@ final class QueuePairCreation {
                 domain.lifetime(),
                 options.sendCompletions().lifetime(),
                 options.receiveCompletions().lifetime());
-        RcQueuePair queuePair = new RcQueuePair(domain, options, handle, granted, lifetime);
-        domain.context().events().sources().add(pointer, queuePair);
-        return queuePair;
+        return new Made(options, handle, granted, lifetime);
     }
 
     private static void reserve(QueuePairOptions options, QueuePairCapacity capacity) {
@@ -158,12 +191,5 @@ final class QueuePairCreation {
     private static void unreserve(QueuePairOptions options, QueuePairCapacity capacity) {
         options.sendCompletions().unreserve(capacity.sendDepth());
         options.receiveCompletions().unreserve(capacity.receiveDepth());
-    }
-
-    /** Gives back what the queue pair, which is gone, held in its completion queues. */
-    static void release(QueuePairOptions options, QueuePairAccount account, QueuePairCapacity capacity) {
-        options.sendCompletions().accounts().remove(account);
-        options.receiveCompletions().accounts().remove(account);
-        unreserve(options, capacity);
     }
 }

@@ -16,7 +16,7 @@ import io.github.verbs4j.internal.ReceiveRequests;
 public final class ReceiveQueue extends PostingQueue {
     private final ReceiveRequests requests;
 
-    private ReceiveQueue(RcQueuePair queuePair) {
+    private ReceiveQueue(QueuePair queuePair) {
         // what can fail comes before the seat is taken
         QueuePairAccount account = queuePair.account();
         ReceiveRequests requests = new ReceiveRequests(
@@ -37,7 +37,7 @@ public final class ReceiveQueue extends PostingQueue {
      * @param queuePair an open queue pair
      * @throws IllegalStateException if it is closed or has a receive queue already; names the owner
      */
-    public static ReceiveQueue over(RcQueuePair queuePair) {
+    public static ReceiveQueue over(QueuePair queuePair) {
         return new ReceiveQueue(queuePair);
     }
 

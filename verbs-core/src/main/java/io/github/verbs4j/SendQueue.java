@@ -30,10 +30,13 @@ public final class SendQueue extends StagedSends {
     private static final int ATOMIC_BYTES = Long.BYTES;
 
     private final boolean atomics;
+    /** Of reads and atomics, negative if the queue pair has none. */
+    private final long longestRead;
 
-    private SendQueue(RcQueuePair queuePair) {
-        super(queuePair);
+    private SendQueue(ConnectedQueuePair queuePair) {
+        super("SendQueue", queuePair);
         this.atomics = queuePair.domain().context().attributes().atomicCapability() != AtomicCapability.NONE;
+        this.longestRead = queuePair.canRead() ? maxLength : -1;
     }
 
     /**
@@ -42,7 +45,7 @@ public final class SendQueue extends StagedSends {
      * @param queuePair an open queue pair
      * @throws IllegalStateException if it is closed or has a send queue already; names the owner
      */
-    public static SendQueue over(RcQueuePair queuePair) {
+    public static SendQueue over(ConnectedQueuePair queuePair) {
         return new SendQueue(queuePair);
     }
 
@@ -93,7 +96,7 @@ public final class SendQueue extends StagedSends {
      */
     public SendQueue write(
             long id, MemoryRegion memory, long offset, long length, RemoteRegion remote, long remoteOffset) {
-        stageRemote(id, SendRequests.WRITE, memory, offset, length, remote, remoteOffset);
+        stageRemote(id, SendRequests.WRITE, memory, offset, length, remote, remoteOffset, maxLength);
         return this;
     }
 
@@ -118,7 +121,8 @@ public final class SendQueue extends StagedSends {
             RemoteRegion remote,
             long remoteOffset,
             int immediate) {
-        int slot = stageRemote(id, SendRequests.WRITE_IMMEDIATE, memory, offset, length, remote, remoteOffset);
+        int slot =
+                stageRemote(id, SendRequests.WRITE_IMMEDIATE, memory, offset, length, remote, remoteOffset, maxLength);
         requests.writeImmediate(slot, immediate);
         return this;
     }
@@ -134,11 +138,12 @@ public final class SendQueue extends StagedSends {
      * @param remoteOffset from where, bytes
      * @return this
      * @throws IllegalArgumentException if the memory has no LOCAL_WRITE; and as {@link #write}
+     * @throws UnsupportedOperationException if the connection is not a reliable one
      */
     public SendQueue read(
             long id, MemoryRegion memory, long offset, long length, RemoteRegion remote, long remoteOffset) {
         memory.requireWritable();
-        stageRemote(id, SendRequests.READ, memory, offset, length, remote, remoteOffset);
+        stageRemote(id, SendRequests.READ, memory, offset, length, remote, remoteOffset, longestRead);
         return this;
     }
 
@@ -212,7 +217,7 @@ public final class SendQueue extends StagedSends {
             throw new IllegalArgumentException("remoteOffset=" + remoteOffset + " of " + remote + " is at 0x"
                     + Long.toHexString(start) + ": the value of an atomic lies at a multiple of 8");
         }
-        int slot = stageRemote(id, opcode, memory, offset, ATOMIC_BYTES, remote, remoteOffset);
+        int slot = stageRemote(id, opcode, memory, offset, ATOMIC_BYTES, remote, remoteOffset, longestRead);
         requests.writeAtomic(slot, start, remote.key().value(), compareAdd, swap);
     }
 

@@ -10,13 +10,13 @@ import io.github.verbs4j.internal.SendRequests;
 /** What every send queue does, whatever it offers: checks and writes requests, posts what fits, counts slots and signals. */
 abstract class StagedSends extends PostingQueue {
     final SendRequests requests;
-    private final long maxLength;
+    final long maxLength;
     /** Bytes that the request staged last may still grow by at the peer. */
     long remoteRoom;
 
     private int stagedSignaled;
 
-    StagedSends(RcQueuePair queuePair) {
+    StagedSends(String kind, QueuePair queuePair) {
         // what can fail comes before the seat is taken
         DeviceContext context = queuePair.domain().context();
         QueuePairAccount account = queuePair.account();
@@ -24,7 +24,7 @@ abstract class StagedSends extends PostingQueue {
         SendRequests requests =
                 new SendRequests(account.sends().depth(), capacity.sendSegments(), capacity.inlineBytes());
         long maxLength = requests.entries() == 0 ? 0 : longestMessage(context);
-        super("SendQueue", queuePair, account.sender(), account.sends(), requests, context.postSend());
+        super(kind, queuePair, account.sender(), account.sends(), requests, context.postSend());
         this.requests = requests;
         this.maxLength = maxLength;
     }
@@ -39,8 +39,9 @@ abstract class StagedSends extends PostingQueue {
     }
 
     final int stage(long id, int opcode, MemoryRegion memory, long offset, long length) {
+        int slot = stageLocal(id, opcode, memory, offset, length, maxLength);
         remoteRoom = Long.MAX_VALUE;
-        return stageLocal(id, opcode, memory, offset, length);
+        return slot;
     }
 
     final int stageRemote(
@@ -50,13 +51,14 @@ abstract class StagedSends extends PostingQueue {
             long offset,
             long length,
             RemoteRegion remote,
-            long remoteOffset) {
+            long remoteOffset,
+            long longest) {
         long room = remote.length() - remoteOffset;
         if (remoteOffset < 0 || length > room) {
             throw new IndexOutOfBoundsException("remoteOffset=" + remoteOffset + ", length=" + length
                     + " is outside of " + remote + ": 0.." + remote.length());
         }
-        int slot = stageLocal(id, opcode, memory, offset, length);
+        int slot = stageLocal(id, opcode, memory, offset, length, longest);
         requests.writeRemote(slot, remote.address() + remoteOffset, remote.key().value());
         remoteRoom = room;
         return slot;
@@ -74,7 +76,13 @@ abstract class StagedSends extends PostingQueue {
         return slot;
     }
 
-    final int stageLocal(long id, int opcode, MemoryRegion memory, long offset, long length) {
+    /**
+     * Stages a request with one piece of memory.
+     *
+     * @param longest how long the message of such a request may be, negative if this kind of queue pair has no such
+     *     requests: one comparison tells both
+     */
+    final int stageLocal(long id, int opcode, MemoryRegion memory, long offset, long length, long longest) {
         checkOwner();
         int slot = staged;
         if (slot == capacity) {
@@ -85,12 +93,17 @@ abstract class StagedSends extends PostingQueue {
             lastMemory = memory;
         }
         memory.check(offset, length);
-        if (length > maxLength) {
-            throw tooLong(length);
+        if (length > longest) {
+            throw longest < 0 ? unsupported() : tooLong(length);
         }
         requests.write(slot, id, opcode, memory.address() + offset, (int) length, memory.localKeyValue());
         staged = slot + 1;
         return slot;
+    }
+
+    private UnsupportedOperationException unsupported() {
+        return new UnsupportedOperationException(
+                queuePair + " neither reads nor does atomics: only a reliable connection, an RcQueuePair, does");
     }
 
     final IllegalArgumentException tooLong(long length) {

@@ -155,7 +155,7 @@ public record RcPath(
         return new RcPath(mtu, ackTimeout, retryCount, rnrRetry, minRnrTimer, maxReads, hops, traffic, level, flow);
     }
 
-    private static void range(String name, int value, int min, int max) {
+    static void range(String name, int value, int min, int max) {
         if (value < min || value > max) {
             throw new IllegalArgumentException(name + "=" + value + " is not in " + min + ".." + max);
         }

@@ -12,6 +12,7 @@ import static io.github.verbs4j.attr.QueuePairAttribute.PATH;
 import static io.github.verbs4j.attr.QueuePairAttribute.PATH_MIGRATION;
 import static io.github.verbs4j.attr.QueuePairAttribute.PATH_MTU;
 import static io.github.verbs4j.attr.QueuePairAttribute.PORT;
+import static io.github.verbs4j.attr.QueuePairAttribute.QUEUE_KEY;
 import static io.github.verbs4j.attr.QueuePairAttribute.READS_AS_INITIATOR;
 import static io.github.verbs4j.attr.QueuePairAttribute.READS_AS_RESPONDER;
 import static io.github.verbs4j.attr.QueuePairAttribute.RECEIVE_PSN;
@@ -25,9 +26,11 @@ import static io.github.verbs4j.attr.QueuePairState.RESET;
 import static io.github.verbs4j.attr.QueuePairState.RTR;
 import static io.github.verbs4j.attr.QueuePairState.RTS;
 import static io.github.verbs4j.attr.QueuePairState.SQD;
+import static io.github.verbs4j.attr.QueuePairState.SQE;
 
 import io.github.verbs4j.attr.QueuePairAttribute;
 import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.attr.QueuePairType;
 import io.github.verbs4j.attr.Transition;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -42,7 +45,7 @@ import java.util.stream.Collectors;
  */
 public final class TransitionTable {
     /** Reliable connection. */
-    public static final TransitionTable RC = new TransitionTable("RC")
+    public static final TransitionTable RC = new TransitionTable(QueuePairType.RC)
             .step(RESET, INIT, EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS), none())
             .step(INIT, INIT, none(), EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS))
             .step(
@@ -78,12 +81,44 @@ public final class TransitionTable {
             .fromEverywhere(RESET, EnumSet.noneOf(QueuePairState.class))
             .fromEverywhere(ERR, EnumSet.of(RESET));
 
+    /** Unreliable connection. */
+    public static final TransitionTable UC = new TransitionTable(QueuePairType.UC)
+            .step(RESET, INIT, EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS), none())
+            .step(INIT, INIT, none(), EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS))
+            .step(
+                    INIT,
+                    RTR,
+                    EnumSet.of(PATH, PATH_MTU, DESTINATION, RECEIVE_PSN),
+                    EnumSet.of(ALTERNATE_PATH, ACCESS, PARTITION_KEY_INDEX))
+            .step(RTR, RTS, EnumSet.of(SEND_PSN), EnumSet.of(CURRENT_STATE, ALTERNATE_PATH, ACCESS, PATH_MIGRATION))
+            .step(RTS, RTS, none(), EnumSet.of(CURRENT_STATE, ACCESS, ALTERNATE_PATH, PATH_MIGRATION))
+            .step(RTS, SQD, none(), EnumSet.of(DRAINED_NOTIFICATION))
+            .step(SQD, RTS, none(), EnumSet.of(CURRENT_STATE, ALTERNATE_PATH, ACCESS, PATH_MIGRATION))
+            .step(SQD, SQD, none(), EnumSet.of(PATH, ALTERNATE_PATH, ACCESS, PARTITION_KEY_INDEX, PATH_MIGRATION))
+            .step(SQE, RTS, none(), EnumSet.of(CURRENT_STATE, ACCESS))
+            .fromEverywhere(RESET, EnumSet.noneOf(QueuePairState.class))
+            .fromEverywhere(ERR, EnumSet.of(RESET));
+
+    /** Unreliable datagram. */
+    public static final TransitionTable UD = new TransitionTable(QueuePairType.UD)
+            .step(RESET, INIT, EnumSet.of(PARTITION_KEY_INDEX, PORT, QUEUE_KEY), none())
+            .step(INIT, INIT, none(), EnumSet.of(PARTITION_KEY_INDEX, PORT, QUEUE_KEY))
+            .step(INIT, RTR, none(), EnumSet.of(PARTITION_KEY_INDEX, QUEUE_KEY))
+            .step(RTR, RTS, EnumSet.of(SEND_PSN), EnumSet.of(CURRENT_STATE, QUEUE_KEY))
+            .step(RTS, RTS, none(), EnumSet.of(CURRENT_STATE, QUEUE_KEY))
+            .step(RTS, SQD, none(), EnumSet.of(DRAINED_NOTIFICATION))
+            .step(SQD, RTS, none(), EnumSet.of(CURRENT_STATE, QUEUE_KEY))
+            .step(SQD, SQD, none(), EnumSet.of(PARTITION_KEY_INDEX, QUEUE_KEY))
+            .step(SQE, RTS, none(), EnumSet.of(CURRENT_STATE, QUEUE_KEY))
+            .fromEverywhere(RESET, EnumSet.noneOf(QueuePairState.class))
+            .fromEverywhere(ERR, EnumSet.of(RESET));
+
     private record Rule(Set<QueuePairAttribute> required, Set<QueuePairAttribute> optional) {}
 
-    private final String type;
+    private final QueuePairType type;
     private final Map<QueuePairState, Map<QueuePairState, Rule>> rules = new EnumMap<>(QueuePairState.class);
 
-    private TransitionTable(String type) {
+    private TransitionTable(QueuePairType type) {
         this.type = type;
     }
 
@@ -107,6 +142,11 @@ public final class TransitionTable {
             }
         }
         return this;
+    }
+
+    /** {@return the type of the queue pairs that take these steps} */
+    public QueuePairType type() {
+        return type;
     }
 
     /**
