@@ -11,6 +11,9 @@ import java.lang.foreign.MemorySegment;
  * stable.
  */
 public final class ContextOps {
+    /** What C answers, on Linux, for a function that is not there. */
+    static final int EOPNOTSUPP = 95;
+
     private static final long OPS = ibv_context.ops$offset();
     private static final long ABI_COMPAT = abiCompatOffset(Architecture.mutexGrowth());
     private static final long CONTEXT = verbs_context.context$offset();
@@ -57,6 +60,16 @@ public final class ContextOps {
             return MemorySegment.NULL;
         }
         return Pointers.segment(context.address() - below, ADDRESS.byteSize()).get(ADDRESS, 0);
+    }
+
+    /** The context of a queue, a domain, a region ...: the first member of nearly every struct. */
+    static MemorySegment of(MemorySegment object) {
+        return at(object, 0);
+    }
+
+    /** The context of a struct that has it elsewhere. */
+    static MemorySegment at(MemorySegment object, long offset) {
+        return Pointers.segment(object.address() + offset, ADDRESS.byteSize()).get(ADDRESS, 0);
     }
 
     /**

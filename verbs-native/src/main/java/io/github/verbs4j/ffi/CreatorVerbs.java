@@ -1,8 +1,6 @@
 package io.github.verbs4j.ffi;
 
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 
 /**
  * The creators that {@code infiniband/verbs.h} defines inline, by their C names and with C's arguments behind the place
@@ -10,13 +8,7 @@ import java.lang.invoke.MethodHandle;
  * fails with {@code EOPNOTSUPP} as in C.
  */
 public final class CreatorVerbs {
-    private static final int EOPNOTSUPP = 95;
-
     private CreatorVerbs() {}
-
-    private static final class IbvCreateQpEx {
-        static final MethodHandle HANDLE = link(verbs_context.create_qp_ex.descriptor());
-    }
 
     /**
      * {@code ibv_create_qp_ex} with errno: through {@code ibv_create_qp} if only a domain is given, which every provider
@@ -34,11 +26,7 @@ public final class CreatorVerbs {
             return ErrnoVerbs.ibv_create_qp(errno, ibv_qp_init_attr_ex.pd(attributes), qp_init_attr_ex);
         }
         MemorySegment function = ContextOps.extendedOp(context, verbs_context.create_qp_ex$offset());
-        return create(IbvCreateQpEx.HANDLE, function, errno, context, qp_init_attr_ex);
-    }
-
-    private static final class IbvCreateCqEx {
-        static final MethodHandle HANDLE = link(verbs_context.create_cq_ex.descriptor());
+        return Creation.create(errno, function, context, qp_init_attr_ex);
     }
 
     /**
@@ -51,27 +39,6 @@ public final class CreatorVerbs {
      */
     public static MemorySegment ibv_create_cq_ex(CapturedErrno errno, MemorySegment context, MemorySegment cq_attr) {
         MemorySegment function = ContextOps.extendedOp(context, verbs_context.create_cq_ex$offset());
-        return create(IbvCreateCqEx.HANDLE, function, errno, context, cq_attr);
-    }
-
-    private static MemorySegment create(
-            MethodHandle handle,
-            MemorySegment function,
-            CapturedErrno errno,
-            MemorySegment context,
-            MemorySegment attributes) {
-        if (function.address() == 0) {
-            errno.set(EOPNOTSUPP);
-            return MemorySegment.NULL;
-        }
-        try {
-            return (MemorySegment) handle.invokeExact(function, errno.state(), context, attributes);
-        } catch (Throwable thrown) {
-            throw Calls.rethrow(thrown);
-        }
-    }
-
-    private static MethodHandle link(FunctionDescriptor descriptor) {
-        return Calls.linkWithErrno(descriptor);
+        return Creation.create(errno, function, context, cq_attr);
     }
 }

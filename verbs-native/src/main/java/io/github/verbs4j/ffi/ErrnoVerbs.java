@@ -11,7 +11,8 @@ import java.lang.invoke.MethodHandle;
 
 /**
  * The exported functions that report a failure through errno (a result of NULL or -1), by their C names and with C's
- * arguments behind the place where errno is kept. Those that return an errno are called through {@code verbs_h}.
+ * arguments behind the place where errno is kept: devices, domains, queues and their events. Those that return an errno are
+ * called through {@code verbs_h}.
  *
  * <p>Call {@link NativeLibrary#open()} first: it explains a missing library.
  */
@@ -280,7 +281,7 @@ public final class ErrnoVerbs {
     }
 
     /** The generated holder of a function is left alone: it links a second handle, without errno. */
-    private static MethodHandle link(String function, FunctionDescriptor descriptor) {
+    static MethodHandle link(String function, FunctionDescriptor descriptor) {
         return Calls.linkWithErrno(NativeLibrary.libibverbs().require(function), descriptor);
     }
 }

@@ -11,7 +11,9 @@ import java.lang.invoke.MethodHandle;
 
 /**
  * The functions that {@code infiniband/verbs.h} defines {@code static inline} or renames by a macro, by their C names and
- * with the header's semantics rather than those of the frozen compatibility symbols of the same name.
+ * with the header's semantics rather than those of the frozen compatibility symbols of the same name: ports and GIDs,
+ * ordinary registration, posting and polling. A function that the provider left out fails with {@code EOPNOTSUPP}, where C would
+ * call the NULL.
  *
  * <p>Call {@link NativeLibrary#open()} first: it explains a missing library.
  */
@@ -30,12 +32,13 @@ public final class InlineVerbs {
      *
      * @param context {@code struct ibv_context *}
      * @param port_num port number, from 1
-     * @param port_attr zeroed {@code struct ibv_port_attr}
+     * @param port_attr {@code struct ibv_port_attr} to fill
      * @return 0 or an errno
      */
     public static int ibv_query_port(MemorySegment context, byte port_num, MemorySegment port_attr) {
         MemorySegment function = ContextOps.extendedOp(context, verbs_context.query_port$offset());
         if (function.address() == 0) {
+            Pointers.segment(port_attr, ibv_port_attr.sizeof()).fill((byte) 0);
             return verbs_h.ibv_query_port(context, port_num, port_attr);
         }
         try {
@@ -106,7 +109,7 @@ public final class InlineVerbs {
      * @return 0 or an errno
      */
     public static int ibv_post_send(MemorySegment qp, MemorySegment wr, MemorySegment bad_wr) {
-        return DataPath.post(DataPath.postSend(context(qp)), qp.address(), wr.address(), bad_wr.address());
+        return post(DataPath.postSend(ContextOps.of(qp)), qp, wr, bad_wr);
     }
 
     /**
@@ -118,7 +121,13 @@ public final class InlineVerbs {
      * @return 0 or an errno
      */
     public static int ibv_post_recv(MemorySegment qp, MemorySegment wr, MemorySegment bad_wr) {
-        return DataPath.post(DataPath.postReceive(context(qp)), qp.address(), wr.address(), bad_wr.address());
+        return post(DataPath.postReceive(ContextOps.of(qp)), qp, wr, bad_wr);
+    }
+
+    private static int post(MemorySegment function, MemorySegment qp, MemorySegment wr, MemorySegment bad_wr) {
+        return function.address() == 0
+                ? ContextOps.EOPNOTSUPP
+                : DataPath.post(function, qp.address(), wr.address(), bad_wr.address());
     }
 
     /**
@@ -130,7 +139,10 @@ public final class InlineVerbs {
      * @return how many were written, or a negative number
      */
     public static int ibv_poll_cq(MemorySegment cq, int num_entries, MemorySegment wc) {
-        return DataPath.poll(DataPath.pollCompletionQueue(context(cq)), cq.address(), num_entries, wc.address());
+        MemorySegment function = DataPath.pollCompletionQueue(ContextOps.of(cq));
+        return function.address() == 0
+                ? -ContextOps.EOPNOTSUPP
+                : DataPath.poll(function, cq.address(), num_entries, wc.address());
     }
 
     /**
@@ -141,11 +153,9 @@ public final class InlineVerbs {
      * @return 0 or an errno
      */
     public static int ibv_req_notify_cq(MemorySegment cq, int solicited_only) {
-        return Notification.request(Notification.function(context(cq)), cq.address(), solicited_only);
-    }
-
-    /** The context is the first member of {@code ibv_qp} and of {@code ibv_cq}. */
-    private static MemorySegment context(MemorySegment queue) {
-        return Pointers.segment(queue, ADDRESS.byteSize()).get(ADDRESS, 0);
+        MemorySegment function = Notification.function(ContextOps.of(cq));
+        return function.address() == 0
+                ? ContextOps.EOPNOTSUPP
+                : Notification.request(function, cq.address(), solicited_only);
     }
 }

@@ -18,6 +18,7 @@ class BuilderVerbsTest {
 
     static {
         MemorySegment data = MemorySegment.ofAddress(0xf000000000005000L);
+        MemorySegment other = MemorySegment.ofAddress(0xf000000000006000L);
         CALLS.put("wr_start", BuilderVerbs::ibv_wr_start);
         CALLS.put(
                 "wr_rdma_read rkey f0000001 at f000000000000002",
@@ -32,10 +33,38 @@ class BuilderVerbsTest {
         CALLS.put("wr_send_imm imm f0000008", qp -> BuilderVerbs.ibv_wr_send_imm(qp, 0xf0000008));
         CALLS.put(
                 "wr_set_inline_data data f000000000005000 length 1f0000009",
-                qp -> BuilderVerbs.ibv_wr_set_inline_data(qp, data, 0x1f0000009L));
+                qp -> BuilderDataVerbs.ibv_wr_set_inline_data(qp, data, 0x1f0000009L));
         CALLS.put(
                 "wr_set_sge lkey f000000a at f00000000000000b length f000000c",
-                qp -> BuilderVerbs.ibv_wr_set_sge(qp, 0xf000000a, 0xf00000000000000bL, 0xf000000c));
+                qp -> BuilderDataVerbs.ibv_wr_set_sge(qp, 0xf000000a, 0xf00000000000000bL, 0xf000000c));
+        CALLS.put("wr_send_inv rkey f0000009", qp -> BuilderVerbs.ibv_wr_send_inv(qp, 0xf0000009));
+        CALLS.put(
+                "wr_send_tso header f000000000005000 size f00a mss f00b",
+                qp -> BuilderVerbs.ibv_wr_send_tso(qp, data, (short) 0xf00a, (short) 0xf00b));
+        CALLS.put(
+                "wr_atomic_cmp_swp rkey f0000001 at f000000000000002 compare f000000000000003 swap f000000000000004",
+                qp -> BuilderVerbs.ibv_wr_atomic_cmp_swp(
+                        qp, 0xf0000001, 0xf000000000000002L, 0xf000000000000003L, 0xf000000000000004L));
+        CALLS.put(
+                "wr_atomic_fetch_add rkey f0000005 at f000000000000006 add f000000000000007",
+                qp -> BuilderVerbs.ibv_wr_atomic_fetch_add(qp, 0xf0000005, 0xf000000000000006L, 0xf000000000000007L));
+        CALLS.put(
+                "wr_atomic_write rkey f0000008 at f000000000000009 value f000000000005000",
+                qp -> BuilderVerbs.ibv_wr_atomic_write(qp, 0xf0000008, 0xf000000000000009L, data));
+        CALLS.put(
+                "wr_bind_mw window f000000000006000 rkey f000000a to f000000000005000",
+                qp -> BuilderVerbs.ibv_wr_bind_mw(qp, other, 0xf000000a, data));
+        CALLS.put("wr_local_inv rkey f000000b", qp -> BuilderVerbs.ibv_wr_local_inv(qp, 0xf000000b));
+        CALLS.put(
+                "wr_set_ud_addr to f000000000006000 number f000000c key f000000d",
+                qp -> BuilderDataVerbs.ibv_wr_set_ud_addr(qp, other, 0xf000000c, 0xf000000d));
+        CALLS.put("wr_set_xrc_srqn number f000000e", qp -> BuilderDataVerbs.ibv_wr_set_xrc_srqn(qp, 0xf000000e));
+        CALLS.put(
+                "wr_set_inline_data_list count 1f000000f of f000000000005000",
+                qp -> BuilderDataVerbs.ibv_wr_set_inline_data_list(qp, 0x1f000000fL, data));
+        CALLS.put(
+                "wr_set_sge_list count 1f0000010 of f000000000005000",
+                qp -> BuilderDataVerbs.ibv_wr_set_sge_list(qp, 0x1f0000010L, data));
         CALLS.put("wr_complete", BuilderVerbs::ibv_wr_complete);
         CALLS.put("wr_abort", BuilderVerbs::ibv_wr_abort);
     }

@@ -1,5 +1,6 @@
 package io.github.verbs4j.ffi;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,10 +35,13 @@ final class ChildJvm {
 
     /** Runs a main class on the class path, with native access and the fake libibverbs in place of the real one. */
     static Map<String, String> withFakeLibrary(Class<?> main) {
+        return withLibrary(main, FakeLibrary.withSoname("libibverbs.so.1"));
+    }
+
+    /** As {@link #withFakeLibrary}, with a library of choice. */
+    static Map<String, String> withLibrary(Class<?> main, Path library) {
         return onClassPath(
-                main,
-                "--enable-native-access=ALL-UNNAMED",
-                "-D" + NativeLibrary.LIBIBVERBS_PROPERTY + "=" + FakeLibrary.withSoname("libibverbs.so.1"));
+                main, "--enable-native-access=ALL-UNNAMED", "-D" + NativeLibrary.LIBIBVERBS_PROPERTY + "=" + library);
     }
 
     private static Map<String, String> run(String[] options, String... program) {

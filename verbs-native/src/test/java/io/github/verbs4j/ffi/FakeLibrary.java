@@ -15,7 +15,24 @@ final class FakeLibrary {
     static Path withSoname(String soname) {
         Path folder = Build.directory("fake");
         Path source = Build.write(folder.resolve("fake_libibverbs.c"), Build.resource("fake_libibverbs.c"));
-        return CCompiler.host().library(source, folder.resolve("fake-" + soname), "-Wl,-soname," + soname);
+        Path inlines = Build.write(folder.resolve("inlines.c"), Build.resource("inlines.c"));
+        return CCompiler.host()
+                .library(source, folder.resolve("fake-" + soname), inlines.toString(), "-Wl,-soname," + soname);
+    }
+
+    /** The fake library as a release of rdma-core would call its file, with what came after release 44 or without. */
+    static Path ofRelease(int release, boolean newerFunctions) {
+        Path folder = Build.directory("release-" + release);
+        Path source = Build.write(folder.resolve("fake_libibverbs.c"), Build.resource("fake_libibverbs.c"));
+        Path inlines = Build.write(folder.resolve("inlines.c"), Build.resource("inlines.c"));
+        Path newer = Build.write(folder.resolve("newer.c"), newerFunctions ? Build.resource("newer.c") : "");
+        return CCompiler.host()
+                .library(
+                        source,
+                        folder.resolve("libibverbs.so.1.14." + release + ".0"),
+                        inlines.toString(),
+                        newer.toString(),
+                        "-Wl,-soname,libibverbs.so.1");
     }
 
     /** A library without any function, under the soname of the real one. */

@@ -6,7 +6,8 @@ import java.util.List;
 
 /** The members that the product reads behind a mutex, as checks of where it believes they are. */
 final class MutexMemberChecks {
-    private static final List<Class<?>> READERS = List.of(BuilderVerbs.class, ExtendedPolling.class);
+    private static final List<Class<?>> READERS =
+            List.of(BuilderVerbs.class, BuilderDataVerbs.class, ExtendedPolling.class, WorkQueueVerbs.class);
 
     private MutexMemberChecks() {}
 

@@ -45,6 +45,61 @@ static void wr_send_imm(struct ibv_qp_ex *qp, __be32 imm_data)
 	REQUEST(" imm %x", imm_data);
 }
 
+static void wr_send_inv(struct ibv_qp_ex *qp, uint32_t rkey)
+{
+	REQUEST(" rkey %x", rkey);
+}
+
+static void wr_send_tso(struct ibv_qp_ex *qp, void *header, uint16_t size, uint16_t mss)
+{
+	REQUEST(" header %llx size %x mss %x", ADDRESS(header), size, mss);
+}
+
+static void wr_atomic_cmp_swp(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t compare, uint64_t swap)
+{
+	REQUEST(" rkey %x at %llx compare %llx swap %llx", rkey, ADDRESS(remote_addr), ADDRESS(compare), ADDRESS(swap));
+}
+
+static void wr_atomic_fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t add)
+{
+	REQUEST(" rkey %x at %llx add %llx", rkey, ADDRESS(remote_addr), ADDRESS(add));
+}
+
+static void wr_atomic_write(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, const void *value)
+{
+	REQUEST(" rkey %x at %llx value %llx", rkey, ADDRESS(remote_addr), ADDRESS(value));
+}
+
+static void wr_bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey, const struct ibv_mw_bind_info *info)
+{
+	REQUEST(" window %llx rkey %x to %llx", ADDRESS(mw), rkey, ADDRESS(info));
+}
+
+static void wr_local_inv(struct ibv_qp_ex *qp, uint32_t rkey)
+{
+	REQUEST(" rkey %x", rkey);
+}
+
+static void wr_set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *ah, uint32_t remote_qpn, uint32_t remote_qkey)
+{
+	REQUEST(" to %llx number %x key %x", ADDRESS(ah), remote_qpn, remote_qkey);
+}
+
+static void wr_set_xrc_srqn(struct ibv_qp_ex *qp, uint32_t remote_srqn)
+{
+	REQUEST(" number %x", remote_srqn);
+}
+
+static void wr_set_inline_data_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_data_buf *list)
+{
+	REQUEST(" count %zx of %llx", count, ADDRESS(list));
+}
+
+static void wr_set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *list)
+{
+	REQUEST(" count %zx of %llx", count, ADDRESS(list));
+}
+
 static void wr_set_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 {
 	REQUEST(" data %llx length %zx", ADDRESS(addr), length);
@@ -77,6 +132,17 @@ struct ibv_qp_ex full_qp = {
 	.wr_rdma_write_imm = wr_rdma_write_imm,
 	.wr_send = wr_send,
 	.wr_send_imm = wr_send_imm,
+	.wr_send_inv = wr_send_inv,
+	.wr_send_tso = wr_send_tso,
+	.wr_atomic_cmp_swp = wr_atomic_cmp_swp,
+	.wr_atomic_fetch_add = wr_atomic_fetch_add,
+	.wr_atomic_write = wr_atomic_write,
+	.wr_bind_mw = wr_bind_mw,
+	.wr_local_inv = wr_local_inv,
+	.wr_set_ud_addr = wr_set_ud_addr,
+	.wr_set_xrc_srqn = wr_set_xrc_srqn,
+	.wr_set_inline_data_list = wr_set_inline_data_list,
+	.wr_set_sge_list = wr_set_sge_list,
 	.wr_set_inline_data = wr_set_inline_data,
 	.wr_set_sge = wr_set_sge,
 	.wr_start = wr_start,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.github.verbs4j.MemoryRegion;
 import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.ffi.BuilderDataVerbs;
 import io.github.verbs4j.ffi.BuilderVerbs;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CreatorVerbs;
@@ -134,12 +135,12 @@ final class BuilderQueuePair implements AutoCloseable {
         BuilderVerbs.wr_id(builder, -id);
         BuilderVerbs.wr_flags(builder, 0);
         BuilderVerbs.ibv_wr_rdma_write(builder, memory.remoteKey().value(), target);
-        BuilderVerbs.ibv_wr_set_sge(builder, memory.localKey().value(), memory.address() + from, half);
+        BuilderDataVerbs.ibv_wr_set_sge(builder, memory.localKey().value(), memory.address() + from, half);
         BuilderVerbs.wr_id(builder, id);
         // the setter of inline data says so by itself, but not to Soft-RoCE
         BuilderVerbs.wr_flags(builder, IBV_SEND_SIGNALED() | IBV_SEND_INLINE());
         BuilderVerbs.ibv_wr_rdma_write(builder, memory.remoteKey().value(), target + half);
-        BuilderVerbs.ibv_wr_set_inline_data(builder, memory.segment().asSlice(from + half, half), half);
+        BuilderDataVerbs.ibv_wr_set_inline_data(builder, memory.segment().asSlice(from + half, half), half);
         assertEquals(0, BuilderVerbs.ibv_wr_complete(builder), "ibv_wr_complete");
     }
 
