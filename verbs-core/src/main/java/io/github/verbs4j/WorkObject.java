@@ -61,8 +61,9 @@ abstract class WorkObject implements AutoCloseable {
         if (closed) {
             return new IllegalStateException(this + " is closed");
         }
-        if (OWNER.getAcquire(this) == null) {
-            return new WrongThreadException(this + " is owned by no thread: acquire() it first");
+        Thread thread = (Thread) OWNER.getAcquire(this);
+        if (thread == null || !thread.isAlive()) {
+            return new WrongThreadException(this + " is " + ownership() + ": acquire() it first");
         }
         return new WrongThreadException(this + " is " + ownership() + ", not by " + Thread.currentThread()
                 + "; hand it over with release() there and acquire() here");

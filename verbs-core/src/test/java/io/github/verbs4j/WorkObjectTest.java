@@ -67,7 +67,7 @@ class WorkObjectTest extends FakeDevice {
             String second = message(IllegalStateException.class, maker::get);
             assertTrue(second.contains(" already, owned by " + owner[0] + " (dead); "), second);
             String use = message(WrongThreadException.class, () -> use(orphan));
-            assertTrue(use.startsWith(orphan + " is owned by " + owner[0] + " (dead), not by "), use);
+            assertEquals(orphan + " is owned by " + owner[0] + " (dead): acquire() it first", use);
             orphan.acquire();
             orphan.release();
             second = message(IllegalStateException.class, maker::get);
