@@ -46,6 +46,8 @@ static enum ibv_wc_opcode completion_opcode(enum ibv_wr_opcode opcode) {
         return IBV_WC_FETCH_ADD;
     case IBV_WR_LOCAL_INV:
         return IBV_WC_LOCAL_INV;
+    case IBV_WR_BIND_MW:
+        return IBV_WC_BIND_MW;
     default:
         return IBV_WC_SEND;
     }
@@ -180,6 +182,7 @@ static bool opcode_allowed(enum ibv_qp_type type, enum ibv_wr_opcode opcode) {
     case IBV_WR_RDMA_WRITE:
     case IBV_WR_RDMA_WRITE_WITH_IMM:
     case IBV_WR_SEND_WITH_INV:
+    case IBV_WR_BIND_MW:
         return type != IBV_QPT_UD;
     case IBV_WR_RDMA_READ:
     case IBV_WR_ATOMIC_CMP_AND_SWP:
@@ -208,6 +211,11 @@ static int check_send(const struct fake_qp *qp, const struct ibv_send_wr *wr) {
     }
     if (!opcode_allowed(qp->type, wr->opcode)) return EINVAL;
     if (qp->type == IBV_QPT_UD && !usable(wr->wr.ud.ah, KIND_AH, "ibv_post_send")) return EINVAL;
+    if (wr->opcode == IBV_WR_BIND_MW) {
+        if (!usable(wr->bind_mw.mw, KIND_MW, "ibv_post_send")) return EINVAL;
+        if (!usable(wr->bind_mw.bind_info.mr, KIND_MR, "ibv_post_send")) return EINVAL;
+        if (wr->num_sge || wr->imm_data) return EINVAL;
+    }
     bool atomic = wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP || wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
     if (atomic && ((wr->wr.atomic.remote_addr & 7) || wr->num_sge < 1 || wr->sg_list[0].length < 8)) return EINVAL;
     if (!(wr->send_flags & IBV_SEND_INLINE)) return 0;
@@ -228,6 +236,7 @@ static void take_send(struct fake_qp *qp, const struct ibv_send_wr *wr) {
     slot->order = posting_order++;
     slot->wr = *wr;
     slot->inline_length = 0;
+    if (wr->opcode == IBV_WR_BIND_MW) slot->window_key = wr->bind_mw.mw->rkey;
     if (wr->num_sge) memcpy(slot->sge, wr->sg_list, (size_t)wr->num_sge * sizeof *slot->sge);
     for (int i = 0; (wr->send_flags & IBV_SEND_INLINE) && i < wr->num_sge; i++) {
         const struct ibv_sge *sge = &slot->sge[i];

@@ -39,10 +39,11 @@ static void reset_device(struct fake_device *device, int index) {
     attr->max_qp_wr = 16384;
     attr->device_cap_flags = IBV_DEVICE_BAD_PKEY_CNTR | IBV_DEVICE_BAD_QKEY_CNTR | IBV_DEVICE_UD_AV_PORT_ENFORCE
                              | IBV_DEVICE_CURR_QP_STATE_MOD | IBV_DEVICE_SHUTDOWN_PORT | IBV_DEVICE_PORT_ACTIVE_EVENT
-                             | IBV_DEVICE_SYS_IMAGE_GUID | IBV_DEVICE_RC_RNR_NAK_GEN | IBV_DEVICE_SRQ_RESIZE;
+                             | IBV_DEVICE_SYS_IMAGE_GUID | IBV_DEVICE_RC_RNR_NAK_GEN | IBV_DEVICE_SRQ_RESIZE
+                             | IBV_DEVICE_MEM_WINDOW | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
     attr->max_sge = attr->max_sge_rd = MAX_SGE;
     attr->max_cq = attr->max_pd = attr->max_srq = 65536;
-    attr->max_mr = 1 << 20;
+    attr->max_mr = attr->max_mw = 1 << 20;
     attr->max_cqe = 32767;
     attr->max_qp_rd_atom = attr->max_qp_init_rd_atom = 128;
     attr->max_res_rd_atom = 1 << 16;
@@ -220,6 +221,9 @@ struct ibv_context *ibv_open_device(struct ibv_device *ibv) {
     public->ops.poll_cq = script.op_removed[4] ? NULL : poll_cq_op;
     public->ops.req_notify_cq = script.op_removed[5] ? NULL : req_notify_cq_op;
     public->ops.post_srq_recv = script.op_removed[6] ? NULL : post_srq_recv_op;
+    public->ops.alloc_mw = script.op_removed[7] ? NULL : alloc_mw_op;
+    public->ops.bind_mw = script.op_removed[8] ? NULL : bind_mw_op;
+    public->ops.dealloc_mw = script.op_removed[9] ? NULL : dealloc_mw_op;
     public->device = corrupt("context.device") ? &devices[1 - device->index].ibv : ibv;
     public->abi_compat = corrupt("context.abi_compat") ? NULL : __VERBS_ABI_IS_EXTENDED;
     public->cmd_fd = -1;

@@ -39,7 +39,8 @@
     X(ibv_get_async_event) X(ibv_ack_async_event) X(ibv_create_srq) X(ibv_modify_srq) X(ibv_query_srq)                 \
     X(ibv_destroy_srq) X(ibv_create_ah) X(ibv_destroy_ah) X(ibv_create_qp) X(ibv_modify_qp) X(ibv_query_qp)            \
     X(ibv_destroy_qp) X(ibv_query_qp_data_in_order) X(ibv_fork_init) X(ibv_is_fork_initialized) X(ibv_post_send)       \
-    X(ibv_post_recv) X(ibv_post_srq_recv) X(ibv_poll_cq) X(ibv_req_notify_cq) X(ibv_attach_mcast) X(ibv_detach_mcast)
+    X(ibv_post_recv) X(ibv_post_srq_recv) X(ibv_poll_cq) X(ibv_req_notify_cq) X(ibv_attach_mcast) X(ibv_detach_mcast)    \
+    X(ibv_alloc_mw) X(ibv_bind_mw) X(ibv_dealloc_mw)
 
 enum function {
 #define FAKE_FUNCTION_ID(name) FN_##name,
@@ -48,7 +49,7 @@ enum function {
     FUNCTION_COUNT
 };
 
-enum kind { KIND_LIST, KIND_CONTEXT, KIND_PD, KIND_MR, KIND_CHANNEL, KIND_CQ, KIND_SRQ, KIND_AH, KIND_QP, KIND_COUNT };
+enum kind { KIND_LIST, KIND_CONTEXT, KIND_PD, KIND_MR, KIND_CHANNEL, KIND_CQ, KIND_SRQ, KIND_AH, KIND_QP, KIND_MW, KIND_COUNT };
 
 /* Stands directly before the structure the caller knows, so any handle leads to it (see object_of). */
 struct object {
@@ -97,6 +98,15 @@ struct fake_mr {
     uint64_t iova;
     int access;
     uint32_t lkey, rkey;
+};
+
+struct fake_mw {
+    struct object head;
+    struct ibv_mw ibv;
+    struct fake_pd *pd;
+    uint32_t key; /* the device's: that of the last bind carried out */
+    bool bound;
+    struct fake_mw *next;
 };
 
 struct fake_channel {
@@ -160,6 +170,7 @@ struct fake_ah {
 struct send_slot {
     uint64_t order; /* of posting, over all queue pairs */
     uint32_t inline_length;
+    uint32_t window_key; /* of ibv_mw, as it was when a bind was posted */
     struct ibv_send_wr wr;
     struct ibv_sge sge[MAX_SGE];
     uint8_t *inlined; /* max_inline_data bytes */
@@ -218,7 +229,7 @@ struct script {
     bool poll_scripted;
     int poll_result;
     char corruption[32]; /* the field that the next creation returns wrong */
-    bool op_removed[8];
+    bool op_removed[16];
 };
 
 extern struct script script;
@@ -258,6 +269,14 @@ void *find_object(enum kind kind, int id);
 int live_objects(enum kind kind);
 int raise_async(struct fake_context *context, enum ibv_event_type type, void *element);
 bool recv_ring_allocate(struct recv_ring *ring, uint32_t depth, uint32_t max_sge);
+
+/* windows.c */
+struct ibv_mw *alloc_mw_op(struct ibv_pd *pd, enum ibv_mw_type type);
+int bind_mw_op(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind);
+int dealloc_mw_op(struct ibv_mw *mw);
+enum ibv_wc_status bind_window(const struct send_slot *slot);
+void invalidate_window(uint32_t key);
+void forget_windows(void);
 
 /* device.c */
 void reset_devices(void);

@@ -81,6 +81,7 @@ void forget_objects(void) {
     memset(next_id, 0, sizeof next_id);
     memory_region_count = 0;
     live_queue_pairs = NULL;
+    forget_windows();
 }
 
 int live_objects(enum kind kind) {
@@ -95,7 +96,7 @@ void *find_object(enum kind kind, int id) {
 }
 
 static bool check(const struct object *object, enum kind kind, const char *call) {
-    static const char *const names[] = {"device list", "context", "pd", "mr", "channel", "cq", "srq", "ah", "qp"};
+    static const char *const names[] = {"device list", "context", "pd", "mr", "channel", "cq", "srq", "ah", "qp", "mw"};
     if (object->magic != MAGIC || object->kind != kind) {
         violation("%s: %p is no %s", call, (const void *)object, names[kind]);
         return false;

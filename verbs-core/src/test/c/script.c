@@ -141,7 +141,7 @@ bool corrupt(const char *field) {
     return true;
 }
 
-static const char *const kind_names[KIND_COUNT] = {"list", "context", "pd", "mr", "channel", "cq", "srq", "ah", "qp"};
+static const char *const kind_names[KIND_COUNT] = {"list", "context", "pd", "mr", "channel", "cq", "srq", "ah", "qp", "mw"};
 
 const char *name_of(const struct object *object, char buffer[24]) {
     snprintf(buffer, 24, "%s%d", kind_names[object->kind], object->id);
@@ -504,12 +504,12 @@ const struct registration *fake_last_registration(void) {
     return &last_registration;
 }
 
-static const char *const op_names[8] = {"query_port", "query_device_ex", "post_send", "post_recv",
-                                        "poll_cq",    "req_notify_cq",   "post_srq_recv"};
+static const char *const op_names[16] = {"query_port",    "query_device_ex", "post_send", "post_recv", "poll_cq",
+                                         "req_notify_cq", "post_srq_recv",   "alloc_mw",  "bind_mw",   "dealloc_mw"};
 
 /* Contexts opened from now on have NULL there. */
 int fake_remove_op(const char *name) {
-    for (int i = 0; i < 8 && op_names[i]; i++) {
+    for (int i = 0; i < 16 && op_names[i]; i++) {
         if (!strcmp(op_names[i], name)) {
             script.op_removed[i] = true;
             return 0;

@@ -98,6 +98,7 @@ static enum ibv_wc_status deliver(struct fake_qp *qp, struct fake_qp *peer, cons
     } else if (sent->wr.opcode == IBV_WR_SEND_WITH_INV) {
         wc.wc_flags |= IBV_WC_WITH_INV;
         wc.invalidated_rkey = sent->wr.invalidate_rkey;
+        invalidate_window(sent->wr.invalidate_rkey);
     }
     if (datagram) wc.wc_flags |= IBV_WC_GRH;
 
@@ -163,7 +164,14 @@ enum outcome transfer(struct fake_qp *qp, struct send_slot *slot, enum ibv_wc_st
                                 || wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
     const struct ibv_port_attr *port = &qp->pd->context->device->port;
     struct gather data;
-    if (wr->opcode == IBV_WR_LOCAL_INV) return DONE;
+    if (wr->opcode == IBV_WR_LOCAL_INV) {
+        invalidate_window(wr->invalidate_rkey);
+        return DONE;
+    }
+    if (wr->opcode == IBV_WR_BIND_MW) {
+        *status = bind_window(slot);
+        return DONE;
+    }
     if (wr->send_flags & IBV_SEND_INLINE) {
         data.count = 1;
         data.length = slot->inline_length;

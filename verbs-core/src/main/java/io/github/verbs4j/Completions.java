@@ -58,6 +58,7 @@ public final class Completions extends WorkObject {
     private final boolean critical;
     private final long queue;
     private final int capacity;
+    private final int invalidationFlags;
     private final MemorySegment memory;
     private final long address;
     private final Waiting waiting;
@@ -76,10 +77,16 @@ public final class Completions extends WorkObject {
         this.critical = completionQueue.context().linkage().criticalPoll();
         this.queue = completionQueue.handle().address();
         this.capacity = capacity;
+        this.invalidationFlags = invalidationFlags(completionQueue.context().provider());
         this.memory = memory;
         this.address = memory.address();
         this.waiting = new Waiting(this, completionQueue);
         this.at = address - BYTES;
+    }
+
+    /** Soft-RoCE hands on the kernel's own number of the flag, which is that of another one here, which it never sets. */
+    private static int invalidationFlags(String provider) {
+        return provider.equals("rxe") ? WITH_INVALIDATION | verbs4j_h.IBV_WC_IP_CSUM_OK() : WITH_INVALIDATION;
     }
 
     /**
@@ -298,7 +305,7 @@ public final class Completions extends WorkObject {
      * @throws IllegalStateException if the work failed: the device then does not say
      */
     public boolean hasInvalidatedKey() {
-        return (int32(successful(), FLAGS) & WITH_INVALIDATION) != 0;
+        return (int32(successful(), FLAGS) & invalidationFlags) != 0;
     }
 
     /**

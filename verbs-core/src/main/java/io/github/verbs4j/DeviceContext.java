@@ -6,6 +6,7 @@ import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.Explanations;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ContextOps;
@@ -192,6 +193,11 @@ public final class DeviceContext implements AutoCloseable {
             return Explanations.creationOutOfMemory(device.name(), depths);
         }
         return errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device.name()) : Explanation.NONE;
+    }
+
+    /** What the device, the kernel or the provider does not have. */
+    UnsupportedCapabilityException unsupported(String operation, String capability, String reason) {
+        return UnsupportedCapabilityException.of(operation, capability, device.name(), provider(), reason);
     }
 
     /** {@return {@code struct ibv_context *}: valid while this is open, and as unsafe as C} */

@@ -202,6 +202,10 @@ public final class MemoryRegion implements AutoCloseable {
         }
     }
 
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
     int localKeyValue() {
         return localKey;
     }

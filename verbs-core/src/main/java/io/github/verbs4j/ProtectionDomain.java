@@ -2,6 +2,7 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.DeviceAttributes;
+import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
@@ -11,6 +12,7 @@ import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -97,6 +99,17 @@ public final class ProtectionDomain implements AutoCloseable {
         Set<AccessFlag> access = Registration.checkFlags(flags);
         Registration.checkMemory(memory, access);
         return Lifetime.create("registerUnchecked", () -> Registration.register(this, memory, access, null), lifetime);
+    }
+
+    /**
+     * {@return a new memory window ({@code ibv_alloc_mw}), bound to nothing}
+     *
+     * @param type how it is to be bound; type 2 can do more
+     * @throws UnsupportedCapabilityException if the device has no windows of that type
+     * @throws VerbsException if the device refuses
+     */
+    public MemoryWindow allocateMemoryWindow(MemoryWindowType type) {
+        return MemoryWindows.allocate(this, Objects.requireNonNull(type, "type"));
     }
 
     /**

@@ -1,10 +1,13 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AtomicCapability;
 import io.github.verbs4j.attr.RemoteKey;
 import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
+import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.SendRequests;
+import java.util.Set;
 
 /**
  * {@code ibv_post_send}: stages work requests and posts them as one batch.
@@ -209,7 +212,7 @@ public final class SendQueue extends StagedSends {
             long swap) {
         checkOwner();
         if (!atomics) {
-            throw noAtomics();
+            throw domain.context().unsupported("ibv_post_send", "atomics", "its atomic_cap is IBV_ATOMIC_NONE");
         }
         memory.requireWritable();
         long start = remote.address() + remoteOffset;
@@ -219,16 +222,6 @@ public final class SendQueue extends StagedSends {
         }
         int slot = stageRemote(id, opcode, memory, offset, ATOMIC_BYTES, remote, remoteOffset, longestRead);
         requests.writeAtomic(slot, start, remote.key().value(), compareAdd, swap);
-    }
-
-    private UnsupportedCapabilityException noAtomics() {
-        DeviceContext context = domain.context();
-        return UnsupportedCapabilityException.of(
-                "ibv_post_send",
-                "atomics",
-                context.device().name(),
-                context.provider(),
-                "its atomic_cap is IBV_ATOMIC_NONE");
     }
 
     /**
@@ -261,6 +254,53 @@ public final class SendQueue extends StagedSends {
         int value = key.value();
         requests.writeInvalidated(stageBare(id, SendRequests.INVALIDATE), value);
         return this;
+    }
+
+    /**
+     * Stages a bind of a memory window of type 2 ({@code IBV_WR_BIND_MW}): it opens a part of a region to the peer, under a
+     * new key, which {@link MemoryWindow#remote} knows at once. Requests behind it run when it is done.
+     *
+     * @param id given back with the completion
+     * @param window a window of type 2 that is not bound: its last key was taken back, here or by the peer
+     * @param memory the region, registered with MEMORY_WINDOW_BIND, and LOCAL_WRITE if the window lets the peer write
+     * @param offset from where, bytes
+     * @param length how much, bytes, above 0
+     * @param access what the peer may do: some of REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC; with ZERO_BASED the peer counts
+     *     addresses from the window's first byte
+     * @return this
+     * @throws IllegalArgumentException if the window is of type 1, the length 0, the access another, or the region does not
+     *     allow it or is of another protection domain
+     * @throws IndexOutOfBoundsException if the part is not inside the memory
+     * @throws IllegalStateException if a bind of the window is staged already, all requests are staged, or one of them is
+     *     closed
+     */
+    public SendQueue bind(
+            long id, MemoryWindow window, MemoryRegion memory, long offset, long length, Set<AccessFlag> access) {
+        stageBind(id, window, memory, offset, length, access);
+        return this;
+    }
+
+    /**
+     * Posts a bind of a memory window of type 1 at once ({@code ibv_bind_mw}), before what is staged, and signalled. It
+     * takes the place of an earlier bind of the window.
+     *
+     * @param id given back with the completion
+     * @param window a window of type 1
+     * @param memory the region, registered with MEMORY_WINDOW_BIND, and LOCAL_WRITE if the window lets the peer write
+     * @param offset from where, bytes
+     * @param length how much, bytes; 0 opens nothing any more
+     * @param access what the peer may do: some of REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC
+     * @return whether it was posted; false if the queue has no room
+     * @throws IllegalArgumentException if the window is of type 2, the access another, or the region does not allow it or
+     *     is of another protection domain
+     * @throws IndexOutOfBoundsException if the part is not inside the memory
+     * @throws IllegalStateException if the queue pair is not in RTS, or one of them is closed
+     * @throws UnsupportedCapabilityException if the provider cannot bind windows of type 1
+     * @throws VerbsException if the device refuses
+     */
+    public boolean bindNow(
+            long id, MemoryWindow window, MemoryRegion memory, long offset, long length, Set<AccessFlag> access) {
+        return postBind(id, window, memory, offset, length, access);
     }
 
     /**

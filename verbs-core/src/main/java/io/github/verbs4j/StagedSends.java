@@ -1,11 +1,14 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.DeviceAttributes;
+import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.SendRequests;
+import java.util.Set;
 
 /** What every send queue does, whatever it offers: checks and writes requests, posts what fits, counts slots and signals. */
 abstract class StagedSends extends PostingQueue {
@@ -14,6 +17,7 @@ abstract class StagedSends extends PostingQueue {
     /** Bytes that the request staged last may still grow by at the peer. */
     long remoteRoom;
 
+    private final StagedBinds binds = new StagedBinds();
     private int stagedSignaled;
 
     StagedSends(String kind, QueuePair queuePair) {
@@ -116,6 +120,37 @@ abstract class StagedSends extends PostingQueue {
                 + domain.context().device().name() + ", " + maxLength + " bytes (max_msg_sz); send it in parts");
     }
 
+    /** Both stay open, and the window takes no other bind, until the request is posted or dropped. */
+    final void stageBind(
+            long id, MemoryWindow window, MemoryRegion memory, long offset, long length, Set<AccessFlag> access) {
+        checkOwner();
+        int bits = MemoryWindows.check(window, MemoryWindowType.TYPE_2, memory, offset, length, access);
+        memory.requireDomain(domain);
+        if (staged == capacity) {
+            throw full("requests");
+        }
+        binds.reserve();
+        long start = memory.address() + offset;
+        int key = window.stage(this, memory, (bits & AccessFlag.ZERO_BASED.bit()) != 0 ? 0 : start, length);
+        int slot = stageBare(id, SendRequests.BIND);
+        requests.writeBind(slot, window.handle().address(), key, memory.handle().address(), start, length, bits);
+        binds.add(window, slot);
+    }
+
+    final boolean postBind(
+            long id, MemoryWindow window, MemoryRegion memory, long offset, long length, Set<AccessFlag> access) {
+        checkOwner();
+        int bits = MemoryWindows.check(window, MemoryWindowType.TYPE_1, memory, offset, length, access);
+        memory.requireDomain(domain);
+        requireOpenGate();
+        if (slots.room(1) == 0) {
+            return false;
+        }
+        MemoryWindows.bindNow(queuePair.handle(), id, window, memory, offset, length, bits);
+        slots.takeAll(1);
+        return true;
+    }
+
     final void addPiece(MemoryRegion memory, long offset, long length) {
         int slot = last("and");
         memory.requireDomain(domain);
@@ -207,8 +242,14 @@ abstract class StagedSends extends PostingQueue {
     /** Forgets what is staged and not posted. */
     public final void discard() {
         checkOwner();
+        drop();
         staged = 0;
         stagedSignaled = 0;
+    }
+
+    @Override
+    final void drop() {
+        binds.drop();
     }
 
     /**
@@ -263,6 +304,9 @@ abstract class StagedSends extends PostingQueue {
     }
 
     private void settleAll(int count) {
+        if (!binds.isEmpty()) {
+            binds.posted(count);
+        }
         int signaled = stagedSignaled;
         staged = 0;
         stagedSignaled = 0;
@@ -270,6 +314,7 @@ abstract class StagedSends extends PostingQueue {
     }
 
     private void settlePart(int count) {
+        binds.posted(count);
         int signaled = requests.signaledOf(count);
         take(count, signaled);
         staged -= count;

@@ -119,11 +119,15 @@ abstract class WorkObject implements AutoCloseable {
             return;
         }
         acquire();
+        drop();
         parentLifetime.remove(this); // before anyone can see it closed, who may close the parent at once
         closed = true;
         OWNER.setRelease(this, null);
         seat.set(null);
     }
+
+    /** Gives back what it holds on to, before it is closed. */
+    void drop() {}
 
     @Override
     public final String toString() {

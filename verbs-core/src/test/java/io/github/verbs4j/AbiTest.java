@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.fake.FakeVerbs;
 import java.lang.foreign.Arena;
 import java.util.Map;
@@ -66,6 +67,12 @@ class AbiTest extends FakeDevice {
     @ValueSource(strings = {"srq.context", "srq.pd"})
     void shouldRefuseASharedReceiveQueue(String field) {
         assertRefused(field, () -> domain.createSharedReceiveQueue(16, 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mw.pd", "mw.type"})
+    void shouldRefuseAMemoryWindow(String field) {
+        assertRefused(field, () -> domain.allocateMemoryWindow(MemoryWindowType.TYPE_2));
     }
 
     @ParameterizedTest

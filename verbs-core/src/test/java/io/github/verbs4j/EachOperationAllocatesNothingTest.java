@@ -4,6 +4,8 @@ import static io.github.verbs4j.Allocation.assertAllocatesNothing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.attr.RemoteRegion;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -19,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every public method of the work objects, one by one: a new one without an entry here fails. */
 class EachOperationAllocatesNothingTest extends FakeDevice {
     /** What belongs to the control path, or to failures. */
-    private static final Set<String> COLD = Set.of("close", "toString", "isOpen", "failure");
+    private static final Set<String> COLD = Set.of("close", "toString", "isOpen", "failure", "bindNow");
 
     private SendQueue sends;
     private ReceiveQueue receives;
@@ -64,6 +66,10 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
         onSends("fetchAndAdd", () -> sends.fetchAndAdd(1, memory, 0, remote, 8, 1));
         onSends("sendInvalidate", () -> sends.sendInvalidate(1, memory, 0, 8, remote.key()));
         onSends("invalidate", () -> sends.invalidate(1, remote.key()));
+        MemoryRegion bindable = keep(domain.allocate(64, AccessFlag.MEMORY_WINDOW_BIND));
+        MemoryWindow window = keep(domain.allocateMemoryWindow(MemoryWindowType.TYPE_2));
+        Set<AccessFlag> access = Set.of(AccessFlag.REMOTE_READ);
+        onSends("bind", () -> sends.bind(1, window, bindable, 8, 8, access));
         onSends("and", () -> sends.write(1, memory, 0, 8, remote, 8).and(memory, 16, 8));
         onSends("signaled", () -> sends.send(1, memory, 0, 8).signaled());
         onSends("solicited", () -> sends.send(1, memory, 0, 8).solicited());

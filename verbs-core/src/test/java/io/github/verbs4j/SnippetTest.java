@@ -29,12 +29,13 @@ class SnippetTest {
             import io.github.verbs4j.*;
             import io.github.verbs4j.attr.*;
             import java.time.Duration;
+            import java.util.Set;
 
             abstract class Snippet {
                 abstract void handle(long id, long byteLength);
 
                 void run(DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
-                        MemoryRegion memory, RemoteRegion remote) throws InterruptedException {
+                        MemoryRegion memory, MemoryWindow window, RemoteRegion remote) throws InterruptedException {
             %s
                 }
             }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.RcPath;
@@ -34,6 +35,7 @@ class UseTest extends FakeDevice {
     private SendQueue sends;
     private ReceiveQueue receives;
     private Completions completions;
+    private MemoryWindow window;
     private GidEntry gid;
     private QueuePairAddress address;
 
@@ -45,6 +47,7 @@ class UseTest extends FakeDevice {
         sends = sends(queuePair);
         receives = receives(queuePair);
         completions = completions();
+        window = keep(domain.allocateMemoryWindow(MemoryWindowType.TYPE_2));
     }
 
     private Object argument(Class<?> type) {
@@ -53,6 +56,12 @@ class UseTest extends FakeDevice {
         }
         if (type == RemoteRegion.class) {
             return new RemoteRegion(0, 100, new RemoteKey(1));
+        }
+        if (type == MemoryWindow.class) {
+            return window;
+        }
+        if (type == MemoryWindowType.class) {
+            return MemoryWindowType.TYPE_2;
         }
         if (type == RemoteKey.class) {
             return new RemoteKey(1);
@@ -120,6 +129,7 @@ class UseTest extends FakeDevice {
         queue.close();
         assertClosed(queue, Set.of("toString", "capacity", "reserved"));
         memory.close();
+        window.close();
         domain.close();
         assertClosed(domain, Set.of("toString"));
         FakeVerbs.clearRecords();
@@ -137,6 +147,7 @@ class UseTest extends FakeDevice {
         receives.close();
         queuePair.close();
         memory.close();
+        window.close();
         domain.close();
         MemorySegment segment = Arena.ofAuto().allocate(8);
         for (Executable use : List.<Executable>of(

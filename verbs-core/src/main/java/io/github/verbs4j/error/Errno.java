@@ -44,6 +44,11 @@ public record Errno(int number) implements Serializable {
     /** Connection timed out. */
     public static final Errno ETIMEDOUT = new Errno(110);
 
+    /** {@return whether it means that the kernel, the driver or the provider has no such function} */
+    public boolean isUnsupported() {
+        return number == EOPNOTSUPP.number || number == ENOSYS.number;
+    }
+
     /** {@return the symbolic name, for example {@code ENOMEM}; {@code errno 41} if the number has none} */
     public String name() {
         String name = ErrnoTable.name(number);

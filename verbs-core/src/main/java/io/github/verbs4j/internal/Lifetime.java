@@ -145,6 +145,19 @@ public final class Lifetime {
     }
 
     /**
+     * Adds what needs this for a while, until {@link #remove}, and keeps it from being closed.
+     *
+     * @param operation what messages call it
+     * @param child its text is what messages call it
+     * @throws IllegalStateException if it is closed
+     */
+    public void hold(String operation, Object child) {
+        enter(operation);
+        add(child);
+        lock.readLock().unlock();
+    }
+
+    /**
      * Removes what was built on this and is gone.
      *
      * @param child as added

@@ -5,6 +5,7 @@ import static io.github.verbs4j.ffi.RawMemory.putInt;
 import static io.github.verbs4j.ffi.RawMemory.putLong;
 import static java.lang.ref.Reference.reachabilityFence;
 
+import io.github.verbs4j.ffi.ibv_mw_bind_info;
 import io.github.verbs4j.ffi.ibv_send_wr;
 import io.github.verbs4j.ffi.verbs4j_h;
 import java.lang.foreign.MemorySegment;
@@ -35,6 +36,9 @@ public final class SendRequests extends RequestChain {
     /** {@code IBV_WR_LOCAL_INV}. */
     public static final int INVALIDATE = verbs4j_h.IBV_WR_LOCAL_INV();
 
+    /** {@code IBV_WR_BIND_MW}. */
+    public static final int BIND = verbs4j_h.IBV_WR_BIND_MW();
+
     /** {@code IBV_WR_SEND_WITH_INV}. */
     public static final int SEND_INVALIDATE = verbs4j_h.IBV_WR_SEND_WITH_INV();
 
@@ -63,6 +67,14 @@ public final class SendRequests extends RequestChain {
     private static final long COMPARE_ADD = ATOMIC + ibv_send_wr.wr.atomic.compare_add$offset();
     private static final long SWAP = ATOMIC + ibv_send_wr.wr.atomic.swap$offset();
     private static final long ATOMIC_KEY = ATOMIC + ibv_send_wr.wr.atomic.rkey$offset();
+    private static final long BIND_PART = ibv_send_wr.bind_mw$offset();
+    private static final long WINDOW = BIND_PART + ibv_send_wr.bind_mw.mw$offset();
+    private static final long WINDOW_KEY = BIND_PART + ibv_send_wr.bind_mw.rkey$offset();
+    private static final long BOUND = BIND_PART + ibv_send_wr.bind_mw.bind_info$offset();
+    private static final long BOUND_REGION = BOUND + ibv_mw_bind_info.mr$offset();
+    private static final long BOUND_ADDRESS = BOUND + ibv_mw_bind_info.addr$offset();
+    private static final long BOUND_LENGTH = BOUND + ibv_mw_bind_info.length$offset();
+    private static final long BOUND_ACCESS = BOUND + ibv_mw_bind_info.mw_access_flags$offset();
 
     private final int inlineBytes;
     private final long firstInline;
@@ -143,6 +155,29 @@ public final class SendRequests extends RequestChain {
      */
     public void writeInvalidated(int slot, int key) {
         putInt(request(slot), INVALIDATED, key);
+        reachabilityFence(this);
+    }
+
+    /**
+     * Writes what a window is bound to.
+     *
+     * @param slot which request
+     * @param window {@code struct ibv_mw *}
+     * @param key the window's new key
+     * @param region {@code struct ibv_mr *}
+     * @param start address of the part of the region
+     * @param length its bytes
+     * @param access bits of {@code ibv_access_flags}
+     */
+    public void writeBind(int slot, long window, int key, long region, long start, long length, int access) {
+        long request = request(slot);
+        putInt(request, IMMEDIATE, 0); // some providers refuse a bind with anything there
+        putLong(request, WINDOW, window);
+        putInt(request, WINDOW_KEY, key);
+        putLong(request, BOUND_REGION, region);
+        putLong(request, BOUND_ADDRESS, start);
+        putLong(request, BOUND_LENGTH, length);
+        putInt(request, BOUND_ACCESS, access);
         reachabilityFence(this);
     }
 

@@ -283,6 +283,13 @@ class CodesTest {
     }
 
     @Test
+    void shouldHaveEveryMemoryWindowType() {
+        assertEquals(GeneratedConstants.valueOf("IBV_MW_TYPE_1"), MemoryWindowType.TYPE_1.code());
+        assertEquals(GeneratedConstants.valueOf("IBV_MW_TYPE_2"), MemoryWindowType.TYPE_2.code());
+        assertEquals(2, MemoryWindowType.values().length);
+    }
+
+    @Test
     void shouldTurnAccessFlagsIntoAMaskAndBack() {
         Set<AccessFlag> some = EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ, AccessFlag.RELAXED_ORDERING);
 

@@ -36,7 +36,8 @@ public final class FakeVerbs {
     public static final String LIBRARY_PROPERTY = "io.github.verbs4j.libibverbs";
 
     /** The kinds of objects counted by {@link #live} and found by {@link #handle}. */
-    public static final List<String> KINDS = List.of("list", "context", "pd", "mr", "channel", "cq", "srq", "ah", "qp");
+    public static final List<String> KINDS =
+            List.of("list", "context", "pd", "mr", "channel", "cq", "srq", "ah", "qp", "mw");
 
     /** For a number of times: always. */
     public static final int FOREVER = -1;

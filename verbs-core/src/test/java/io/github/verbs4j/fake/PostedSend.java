@@ -15,7 +15,7 @@ import java.util.List;
 public record PostedSend(int qpNum, MemorySegment raw, List<Sge> elements, byte[] inlined) {
 
     public long wrId() {
-        return raw.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+        return longAt(0);
     }
 
     public int opcode() {
@@ -36,7 +36,7 @@ public record PostedSend(int qpNum, MemorySegment raw, List<Sge> elements, byte[
     }
 
     public long remoteAddress() {
-        return raw.get(ValueLayout.JAVA_LONG_UNALIGNED, 40);
+        return longAt(40);
     }
 
     /** Of a read or write. */
@@ -45,11 +45,11 @@ public record PostedSend(int qpNum, MemorySegment raw, List<Sge> elements, byte[
     }
 
     public long compareAdd() {
-        return raw.get(ValueLayout.JAVA_LONG_UNALIGNED, 48);
+        return longAt(48);
     }
 
     public long swap() {
-        return raw.get(ValueLayout.JAVA_LONG_UNALIGNED, 56);
+        return longAt(56);
     }
 
     public int atomicRemoteKey() {
@@ -57,7 +57,7 @@ public record PostedSend(int qpNum, MemorySegment raw, List<Sge> elements, byte[
     }
 
     public long addressHandle() {
-        return raw.get(ValueLayout.JAVA_LONG_UNALIGNED, 40);
+        return longAt(40);
     }
 
     public int remoteQpNum() {
@@ -66,6 +66,37 @@ public record PostedSend(int qpNum, MemorySegment raw, List<Sge> elements, byte[
 
     public int remoteQkey() {
         return intAt(52);
+    }
+
+    /** {@code ibv_mw} of a bind. */
+    public long window() {
+        return longAt(80);
+    }
+
+    /** The key that a bind gives the window. */
+    public int windowKey() {
+        return intAt(88);
+    }
+
+    /** {@code ibv_mr} of a bind. */
+    public long boundRegion() {
+        return longAt(96);
+    }
+
+    public long boundAddress() {
+        return longAt(104);
+    }
+
+    public long boundLength() {
+        return longAt(112);
+    }
+
+    public int windowAccess() {
+        return intAt(120);
+    }
+
+    private long longAt(long offset) {
+        return raw.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
     }
 
     private int intAt(long offset) {
