@@ -1,21 +1,18 @@
 package io.github.verbs4j;
 
-import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.DataPath;
-import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.RequestChain;
 import io.github.verbs4j.internal.Slots;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What the two queues of a queue pair have in common: requests are staged, posted as far as there is room, and counted. */
+/** What all queues for posting have in common: requests are staged, posted as far as there is room, and counted. */
 abstract class PostingQueue extends WorkObject {
-    final QueuePair queuePair;
+    final PostingTarget target;
     final ProtectionDomain domain;
-    final QueuePairAccount account;
     final Slots slots;
     final int capacity;
     int staged;
@@ -29,17 +26,16 @@ abstract class PostingQueue extends WorkObject {
 
     PostingQueue(
             String kind,
-            QueuePair queuePair,
+            PostingTarget target,
             AtomicReference<Object> seat,
             Slots slots,
             RequestChain chain,
             MemorySegment function) {
-        super(kind, queuePair, queuePair.lifetime(), seat);
-        this.queuePair = queuePair;
-        this.domain = queuePair.domain();
-        this.account = queuePair.account();
+        super(kind, target, target.lifetime(), seat);
+        this.target = target;
+        this.domain = target.domain();
         this.slots = slots;
-        this.queue = queuePair.handle().address();
+        this.queue = target.handle().address();
         this.chain = chain;
         this.capacity = chain.capacity();
         this.function = function;
@@ -61,9 +57,6 @@ abstract class PostingQueue extends WorkObject {
         return new IllegalStateException(
                 this + ": " + capacity + " " + requests + " are staged, all it has; post() first");
     }
-
-    /** The present life while posting is allowed, else {@link QueuePairAccount#CLOSED}. */
-    abstract int gate();
 
     /** What posting needs, for a message. */
     abstract String need();
@@ -89,47 +82,41 @@ abstract class PostingQueue extends WorkObject {
     public final int available() {
         checkOwner();
         enterLife();
-        return slots.room(slots.depth());
+        return Math.max(0, slots.room(slots.depth()));
     }
 
-    /** After a reset of the queue pair the count begins anew. */
+    /** After a reset of the queue pair the count begins anew, after a resize it goes on with another depth. */
     private void enterLife() {
-        int gate = gate();
-        if (gate != QueuePairAccount.CLOSED && gate != slots.life()) {
+        int gate = slots.gate();
+        if (gate != Slots.CLOSED && gate != slots.life()) {
             slots.begin(gate);
         }
     }
 
     final void requireOpenGate() {
-        if (gate() == QueuePairAccount.CLOSED) {
-            throw wrongState();
+        if (slots.gate() == Slots.CLOSED) {
+            throw target.closed(need());
         }
         enterLife();
     }
 
-    private IllegalStateException wrongState() {
-        String hint;
-        if (account.firstFailure() != null) {
-            hint = ": it failed earlier, see the cause; reset() it and connect again";
-        } else if (queuePair.state() == QueuePairState.ERR) {
-            hint = ": its work was flushed; reset() it, poll until its completion queue is empty, and connect again";
-        } else {
-            hint = "; lead it there with initialize and connect";
-        }
-        return new IllegalStateException(
-                need() + ", " + queuePair + " is in " + queuePair.state() + hint, account.firstFailure());
-    }
-
-    final VerbsException refused(String operation, int result, int count) {
+    /** How many of the requests given C took; their slots are taken then, the others stay staged. */
+    final int accepted(int count) {
         int accepted = chain.acceptedOf(count);
         if (accepted > 0) {
             settle(accepted);
         }
-        VerbsException.Builder failure = VerbsException.of(operation)
-                .errno(result)
-                .device(domain.context().device().name())
-                .argument("queue pair", queuePair)
-                .argument("state", queuePair.state())
+        return accepted;
+    }
+
+    final VerbsException refused(String operation, int result, int count) {
+        return refused(operation, result, count, accepted(count));
+    }
+
+    final VerbsException refused(String operation, int result, int count, int accepted) {
+        VerbsException.Builder failure = target.describe(VerbsException.of(operation)
+                        .errno(result)
+                        .device(domain.context().device().name()))
                 .argument("posted", count)
                 .argument("accepted", accepted);
         if (Math.abs(result) == Errno.ENOMEM.number()) {
@@ -137,7 +124,7 @@ abstract class PostingQueue extends WorkObject {
                             + " more scatter/gather entries than granted")
                     .next("poll completions, then post() again: what was not accepted is still staged");
         } else {
-            failure.cause("the request behind the accepted ones is not valid for this queue pair and device")
+            failure.cause("the request behind the accepted ones is not valid for this queue and device")
                     .next("discard() what is staged, or query() the queue pair's state");
         }
         return failure.build();

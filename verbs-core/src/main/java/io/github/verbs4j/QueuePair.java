@@ -58,6 +58,11 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
         return made.granted();
     }
 
+    /** {@return the shared receive queue that it takes its receives from; empty if it has its own} */
+    public final Optional<SharedReceiveQueue> sharedReceives() {
+        return made.options().sharedReceives();
+    }
+
     /**
      * {@return the state that it is known to be in: where it was led, or ERR once a failed completion was polled} The
      * device may have left that state by itself; {@link #query} asks it.

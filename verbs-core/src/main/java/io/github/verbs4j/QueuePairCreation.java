@@ -14,10 +14,12 @@ import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.QueuePairHandle;
+import io.github.verbs4j.internal.Slots;
 import io.github.verbs4j.internal.TransitionTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** {@code ibv_create_qp}: room in the completion queues first, then the queue pair, then its account. */
 final class QueuePairCreation {
@@ -32,8 +34,17 @@ final class QueuePairCreation {
     record Made(QueuePairOptions options, QueuePairHandle handle, QueuePairCapacity granted, Lifetime lifetime) {
         /** Gives back what the queue pair, which is gone, held in its completion queues. */
         void release() {
-            options.sendCompletions().accounts().remove(handle.account());
-            options.receiveCompletions().accounts().remove(handle.account());
+            CompletionQueue receives = options.receiveCompletions();
+            if (options.sendCompletions() != receives) {
+                options.sendCompletions().accounts().remove(handle.account());
+            }
+            options.sharedReceives()
+                    .ifPresentOrElse(
+                            shared -> {
+                                receives.accounts().retire(handle.account());
+                                shared.room().leave(receives);
+                            },
+                            () -> receives.accounts().remove(handle.account()));
             unreserve(options, granted);
         }
     }
@@ -62,22 +73,55 @@ final class QueuePairCreation {
         CompletionQueue receives = options.receiveCompletions();
         requireSameContext(domain, sends);
         requireSameContext(domain, receives);
+        options.sharedReceives().ifPresent(this::requireSameDomain);
         return Lifetime.create(
                 "create" + kind,
                 () -> {
-                    Q queuePair = constructor.apply(domain, make());
+                    Q queuePair = constructor.apply(
+                            domain,
+                            options.sharedReceives().map(this::makeSharing).orElseGet(this::make));
                     domain.context().events().sources().add(queuePair.handle(), queuePair);
                     return queuePair;
                 },
-                domain.lifetime(),
-                sends.lifetime(),
-                receives.lifetime());
+                parents());
+    }
+
+    private Lifetime[] parents() {
+        return Stream.concat(
+                        Stream.of(
+                                domain.lifetime(),
+                                options.sendCompletions().lifetime(),
+                                options.receiveCompletions().lifetime()),
+                        options.sharedReceives().map(SharedReceiveQueue::lifetime).stream())
+                .toArray(Lifetime[]::new);
     }
 
     private static void requireSameContext(ProtectionDomain domain, CompletionQueue queue) {
         if (queue.context() != domain.context()) {
             throw new IllegalArgumentException(queue + " was created on another device context than " + domain
                     + ": create both on the same DeviceContext");
+        }
+    }
+
+    private void requireSameDomain(SharedReceiveQueue shared) {
+        if (shared.domain() != domain) {
+            throw new IllegalArgumentException(
+                    shared + " belongs to " + shared.domain() + ", not to " + domain + ": create both in the same one");
+        }
+    }
+
+    /** With room in the completion queue of receives for all that are shared. */
+    private Made makeSharing(SharedReceiveQueue shared) {
+        shared.room().enter(options.receiveCompletions(), options.mayOverrun());
+        boolean created = false;
+        try {
+            Made made = make();
+            created = true;
+            return made;
+        } finally {
+            if (!created) {
+                shared.room().leave(options.receiveCompletions());
+            }
         }
     }
 
@@ -89,13 +133,13 @@ final class QueuePairCreation {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment init = ibv_qp_init_attr.allocate(arena);
             pointer = call(arena, init);
-            QueuePairCapacity granted = QueuePairHandle.readCapacity(ibv_qp_init_attr.cap(init));
+            QueuePairCapacity granted = granted(init);
             unreserve(options, reserved);
             reserved = new QueuePairCapacity(0, 0, 0, 0, 0);
             reserve(options, granted);
             reserved = granted;
             MemorySegment qp = Pointers.segment(pointer, ibv_qp.sizeof());
-            checkAbi(qp, domain, options);
+            checkAbi(qp);
             Made made = assemble(pointer, ibv_qp.qp_num(qp), granted);
             created = true;
             return made;
@@ -112,10 +156,22 @@ final class QueuePairCreation {
     private MemorySegment call(Arena arena, MemorySegment init) {
         ibv_qp_init_attr.send_cq(init, options.sendCompletions().handle());
         ibv_qp_init_attr.recv_cq(init, options.receiveCompletions().handle());
+        ibv_qp_init_attr.srq(init, sharedQueue());
         ibv_qp_init_attr.qp_type(init, table.type().code());
         QueuePairHandle.writeCapacity(ibv_qp_init_attr.cap(init), options.capacity());
         CapturedErrno errno = new CapturedErrno(arena);
         return Outcome.pointer(ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init), errno, this::failed);
+    }
+
+    private QueuePairCapacity granted(MemorySegment init) {
+        QueuePairCapacity all = QueuePairHandle.readCapacity(ibv_qp_init_attr.cap(init));
+        return options.sharedReceives().isEmpty()
+                ? all
+                : new QueuePairCapacity(all.sendDepth(), 0, all.sendSegments(), 0, all.inlineBytes());
+    }
+
+    private MemorySegment sharedQueue() {
+        return options.sharedReceives().map(SharedReceiveQueue::handle).orElse(MemorySegment.NULL);
     }
 
     private VerbsException.Builder failed(int errno) {
@@ -125,6 +181,7 @@ final class QueuePairCreation {
         return VerbsException.of("ibv_create_qp")
                 .device(context.device().name())
                 .argument("qp_type", table.type())
+                .argument("srq", options.sharedReceives().map(Object::toString).orElse("none"))
                 .argument("max_inline_data", asked.inlineBytes() + " (its limit cannot be queried; 0 always fits)")
                 .limit("max_send_wr", asked.sendDepth(), device.maxRequests(), "max_qp_wr")
                 .limit("max_recv_wr", asked.receiveDepth(), device.maxRequests(), "max_qp_wr")
@@ -133,11 +190,12 @@ final class QueuePairCreation {
                 .explain(context.creation(errno, asked.sendDepth(), asked.receiveDepth()));
     }
 
-    private static void checkAbi(MemorySegment qp, ProtectionDomain domain, QueuePairOptions options) {
+    private void checkAbi(MemorySegment qp) {
         Abi.check(
                 "ibv_qp",
                 "context",
                 ibv_qp.context(qp).address() == domain.context().handle().address());
+        Abi.check("ibv_qp", "srq", ibv_qp.srq(qp).address() == sharedQueue().address());
         Abi.check("ibv_qp", "pd", ibv_qp.pd(qp).address() == domain.handle().address());
         Abi.check(
                 "ibv_qp",
@@ -154,16 +212,17 @@ final class QueuePairCreation {
     private Made assemble(MemorySegment pointer, int number, QueuePairCapacity granted) {
         String device = domain.context().device().name();
         String name = kind + "QueuePair " + number + " of " + device;
-        QueuePairAccount account = new QueuePairAccount(number, device, granted.sendDepth(), granted.receiveDepth());
+        QueuePairAccount account = new QueuePairAccount(
+                number,
+                device,
+                Slots.ofSends(granted.sendDepth()),
+                options.sharedReceives()
+                        .<Slots>map(SharedReceiveQueue::slots)
+                        .orElseGet(() -> Slots.ofReceives(granted.receiveDepth())));
         QueuePairHandle handle = new QueuePairHandle(pointer, name, device, table, account);
         options.sendCompletions().accounts().add(account);
         options.receiveCompletions().accounts().add(account);
-        Lifetime lifetime = new Lifetime(
-                name,
-                null,
-                domain.lifetime(),
-                options.sendCompletions().lifetime(),
-                options.receiveCompletions().lifetime());
+        Lifetime lifetime = new Lifetime(name, null, parents());
         return new Made(options, handle, granted, lifetime);
     }
 

@@ -2,6 +2,7 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.QueuePairCapacity;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * {@code ibv_qp_init_attr}: what to create a queue pair with. Every method returns a new value; the defaults are 64 sends
@@ -11,13 +12,19 @@ public final class QueuePairOptions {
     private final CompletionQueue sendQueue;
     private final CompletionQueue receiveQueue;
     private final QueuePairCapacity capacity;
+    private final SharedReceiveQueue shared;
     private final boolean mayOverrun;
 
     private QueuePairOptions(
-            CompletionQueue sendQueue, CompletionQueue receiveQueue, QueuePairCapacity capacity, boolean mayOverrun) {
+            CompletionQueue sendQueue,
+            CompletionQueue receiveQueue,
+            QueuePairCapacity capacity,
+            SharedReceiveQueue shared,
+            boolean mayOverrun) {
         this.sendQueue = Objects.requireNonNull(sendQueue, "completion queue of sends");
         this.receiveQueue = Objects.requireNonNull(receiveQueue, "completion queue of receives");
         this.capacity = capacity;
+        this.shared = shared;
         this.mayOverrun = mayOverrun;
     }
 
@@ -37,7 +44,7 @@ public final class QueuePairOptions {
      * @param receives where receives are reported
      */
     public static QueuePairOptions separate(CompletionQueue sends, CompletionQueue receives) {
-        return new QueuePairOptions(sends, receives, new QueuePairCapacity(64, 64, 1, 1, 0), false);
+        return new QueuePairOptions(sends, receives, new QueuePairCapacity(64, 64, 1, 1, 0), null, false);
     }
 
     /**
@@ -77,16 +84,31 @@ public final class QueuePairOptions {
     }
 
     /**
+     * {@return the same, taking its receives from a shared receive queue ({@code srq})} What {@link #depth} and
+     * {@link #segments} say of receives means nothing then: it has none of its own. Each completion queue where receives
+     * of the shared queue end reserves room for all of them, once.
+     *
+     * <p>Lead such a queue pair to ERR and poll until its completion queue is empty before it is reset or closed: some
+     * devices forget what it left there, and with it the receives that its messages took.
+     *
+     * @param queue of the same protection domain
+     */
+    public QueuePairOptions sharedReceives(SharedReceiveQueue queue) {
+        return new QueuePairOptions(
+                sendQueue, receiveQueue, capacity, Objects.requireNonNull(queue, "shared receive queue"), mayOverrun);
+    }
+
+    /**
      * {@return the same, allowed to overrun its completion queue} By default a queue pair is refused when all its
      * requests together, and those of the queue pairs already there, do not fit its completion queue: completions that
      * do not fit are lost in silence.
      */
     public QueuePairOptions allowOverrun() {
-        return new QueuePairOptions(sendQueue, receiveQueue, capacity, true);
+        return new QueuePairOptions(sendQueue, receiveQueue, capacity, shared, true);
     }
 
     private QueuePairOptions with(QueuePairCapacity other) {
-        return new QueuePairOptions(sendQueue, receiveQueue, other, mayOverrun);
+        return new QueuePairOptions(sendQueue, receiveQueue, other, shared, mayOverrun);
     }
 
     /** {@return where sends are reported} */
@@ -99,9 +121,16 @@ public final class QueuePairOptions {
         return receiveQueue;
     }
 
-    /** {@return how much is asked for} */
+    /** {@return how much is asked for; no receives if they are shared} */
     public QueuePairCapacity capacity() {
-        return capacity;
+        return shared == null
+                ? capacity
+                : new QueuePairCapacity(capacity.sendDepth(), 0, capacity.sendSegments(), 0, capacity.inlineBytes());
+    }
+
+    /** {@return where receives are taken from; empty if the queue pair has its own} */
+    public Optional<SharedReceiveQueue> sharedReceives() {
+        return Optional.ofNullable(shared);
     }
 
     /** {@return whether it may overrun its completion queue} */
@@ -111,7 +140,7 @@ public final class QueuePairOptions {
 
     @Override
     public String toString() {
-        return "QueuePairOptions[" + capacity + ", sends to " + sendQueue + ", receives to " + receiveQueue
-                + (mayOverrun ? ", may overrun" : "") + "]";
+        return "QueuePairOptions[" + capacity() + (shared == null ? "" : ", receives from " + shared) + ", sends to "
+                + sendQueue + ", receives to " + receiveQueue + (mayOverrun ? ", may overrun" : "") + "]";
     }
 }

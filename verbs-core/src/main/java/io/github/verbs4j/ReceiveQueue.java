@@ -1,11 +1,13 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.ReceiveRequests;
+import io.github.verbs4j.internal.SharedSlots;
 
 /**
- * {@code ibv_post_recv}: stages receives and posts them as one batch. The peer's messages take them in the order of
+ * {@code ibv_post_recv}, {@code ibv_post_srq_recv}: stages receives and posts them as one batch. The peer's messages take them in the order of
  * posting; each ends with a completion. Nothing is allocated after {@link #over}.
  *
  * <p>Post receives before the peer sends: from INIT on they may be. Memory that a receive names belongs to the device
@@ -16,29 +18,60 @@ import io.github.verbs4j.internal.ReceiveRequests;
 public final class ReceiveQueue extends PostingQueue {
     private final ReceiveRequests requests;
 
+    /** The count, if the queue is a shared one, else null. */
+    private final SharedSlots shared;
+
     private ReceiveQueue(QueuePair queuePair) {
         // what can fail comes before the seat is taken
+        requireOwnReceives(queuePair);
         QueuePairAccount account = queuePair.account();
         ReceiveRequests requests = new ReceiveRequests(
                 account.receives().depth(), queuePair.capacity().receiveSegments());
         super(
                 "ReceiveQueue",
-                queuePair,
+                PostingTarget.of(queuePair),
                 account.receiver(),
                 account.receives(),
                 requests,
                 queuePair.domain().context().postReceive());
         this.requests = requests;
+        this.shared = null;
+    }
+
+    private ReceiveQueue(SharedReceiveQueue queue) {
+        ReceiveRequests requests = new ReceiveRequests(queue.depth(), queue.segments());
+        super("ReceiveQueue", PostingTarget.of(queue), queue.receiver(), queue.slots(), requests, queue.post());
+        this.requests = requests;
+        this.shared = queue.slots();
+    }
+
+    private static void requireOwnReceives(QueuePair queuePair) {
+        queuePair.sharedReceives().ifPresent(queue -> {
+            throw new IllegalStateException(queuePair + " takes its receives from " + queue
+                    + ": post them there, through a ReceiveQueue over it");
+        });
     }
 
     /**
      * {@return the receive queue of a queue pair, owned by the calling thread}
      *
      * @param queuePair an open queue pair
-     * @throws IllegalStateException if it is closed or has a receive queue already; names the owner
+     * @throws IllegalStateException if it is closed, has a receive queue already, or takes its receives from a shared
+     *     receive queue; names the owner, or that queue
      */
     public static ReceiveQueue over(QueuePair queuePair) {
         return new ReceiveQueue(queuePair);
+    }
+
+    /**
+     * {@return what posts to a shared receive queue, owned by the calling thread} It may be used whatever the state of the
+     * queue pairs.
+     *
+     * @param queue an open shared receive queue
+     * @throws IllegalStateException if it is closed or has a receive queue already; names the owner
+     */
+    public static ReceiveQueue over(SharedReceiveQueue queue) {
+        return new ReceiveQueue(queue);
     }
 
     /**
@@ -75,8 +108,8 @@ public final class ReceiveQueue extends PostingQueue {
     private void check(MemoryRegion memory, long offset, long length) {
         memory.check(offset, length);
         if (length > 0 && requests.entries() == 0) {
-            throw new IllegalArgumentException("length=" + length + ": " + queuePair
-                    + " was created for receives of 0 pieces; ask for more with QueuePairOptions.segments");
+            throw new IllegalArgumentException("length=" + length + ": " + target
+                    + " was created for receives of 0 pieces; ask for more with " + target.whereToAskForSegments());
         }
         if (length > 0xffff_ffffL) {
             throw new IllegalArgumentException(
@@ -92,7 +125,7 @@ public final class ReceiveQueue extends PostingQueue {
      * @param length how much, bytes
      * @return this
      * @throws IllegalStateException if nothing is staged
-     * @throws IllegalArgumentException if it has as many pieces already as the queue pair was created for; and as
+     * @throws IllegalArgumentException if it has as many pieces already as the queue was created for; and as
      *     {@link #receive}
      */
     public ReceiveQueue and(MemoryRegion memory, long offset, long length) {
@@ -106,8 +139,8 @@ public final class ReceiveQueue extends PostingQueue {
         int slot = staged - 1;
         if (length > 0) {
             if (requests.entryCount(slot) == requests.entries()) {
-                throw new IllegalArgumentException(queuePair + " was created for receives of " + requests.entries()
-                        + " pieces; ask for more with QueuePairOptions.segments");
+                throw new IllegalArgumentException(target + " was created for receives of " + requests.entries()
+                        + " pieces; ask for more with " + target.whereToAskForSegments());
             }
             requests.append(slot, memory.address() + offset, (int) length, memory.localKeyValue());
         }
@@ -121,7 +154,7 @@ public final class ReceiveQueue extends PostingQueue {
     }
 
     /**
-     * Posts what is staged, in one call ({@code ibv_post_recv}).
+     * Posts what is staged, in one call ({@code ibv_post_recv}, {@code ibv_post_srq_recv}).
      *
      * @return how many receives went; fewer than were staged, maybe 0, when the queue has no room. The rest stays staged
      *     and goes first next time, once completions have been polled.
@@ -134,16 +167,16 @@ public final class ReceiveQueue extends PostingQueue {
         if (count == 0) {
             return 0;
         }
-        if (account.receiveGate() != slots.life()) {
+        if (slots.gate() != slots.life()) {
             requireOpenGate();
         }
         count = Math.min(count, slots.room(count));
-        if (count == 0) {
+        if (count <= 0) {
             return 0;
         }
         int result = call(count);
         if (result != 0) {
-            throw refused("ibv_post_recv", result, count);
+            return postedOf(count, result);
         }
         settle(count);
         return count;
@@ -158,9 +191,17 @@ public final class ReceiveQueue extends PostingQueue {
         }
     }
 
-    @Override
-    int gate() {
-        return account.receiveGate();
+    /** How many went of those that C did not all take. */
+    private int postedOf(int count, int result) {
+        if (shared == null) {
+            throw refused("ibv_post_recv", result, count);
+        }
+        int accepted = accepted(count);
+        if (Math.abs(result) != Errno.ENOMEM.number() || shared.isIdle()) {
+            throw refused("ibv_post_srq_recv", result, count, accepted);
+        }
+        shared.fill();
+        return accepted;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.AsyncEventType;
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.SharedReceiveQueueAttributes;
 import io.github.verbs4j.error.Errno;
@@ -21,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * {@code ibv_srq}: receives that any of several queue pairs takes, in the order in which their messages come. Posting is
- * done through {@link ReceiveQueue}; a receive ends in the completion queue of the queue pair that
+ * done through {@link ReceiveQueue#over(SharedReceiveQueue)}; a receive ends in the completion queue of the queue pair that
  * took it.
  *
  * <p>Thread-safe.
@@ -51,6 +52,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
                 "SharedReceiveQueue " + ibv_srq.handle(Pointers.segment(handle, ibv_srq.sizeof())) + " of " + device(),
                 null,
                 domain.lifetime());
+        domain.context().events().sources().add(handle, this);
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -92,8 +94,8 @@ public final class SharedReceiveQueue implements AutoCloseable {
     }
 
     /**
-     * Asks to be told ({@code ibv_modify_srq}, {@code IBV_EVENT_SRQ_LIMIT_REACHED}) when fewer receives are left than a
-     * limit. The device tells once; ask again then.
+     * Asks to be told ({@code ibv_modify_srq}) when fewer receives are left than a limit: by an event of type
+     * {@link AsyncEventType#SRQ_LIMIT_REACHED} in {@link AsyncEvents}. The device tells once; ask again then.
      *
      * @param receives the limit, 0 to {@link #depth}; 0 not to be told
      * @throws IllegalArgumentException if it is out of range
@@ -204,9 +206,14 @@ public final class SharedReceiveQueue implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> Outcome.returned(
-                verbs_h.ibv_destroy_srq(handle),
-                errno -> VerbsException.of("ibv_destroy_srq").device(device()).argument("queue", this)));
+        lifetime.close(() -> {
+            Outcome.returned(
+                    verbs_h.ibv_destroy_srq(handle),
+                    errno -> VerbsException.of("ibv_destroy_srq")
+                            .device(device())
+                            .argument("queue", this));
+            domain.context().events().sources().remove(handle, this);
+        });
     }
 
     private String device() {

@@ -28,7 +28,7 @@ abstract class StagedSends extends PostingQueue {
         SendRequests requests =
                 new SendRequests(account.sends().depth(), capacity.sendSegments(), capacity.inlineBytes());
         long maxLength = requests.entries() == 0 ? 0 : longestMessage(context);
-        super(kind, queuePair, account.sender(), account.sends(), requests, context.postSend());
+        super(kind, PostingTarget.of(queuePair), account.sender(), account.sends(), requests, context.postSend());
         this.requests = requests;
         this.maxLength = maxLength;
     }
@@ -107,13 +107,13 @@ abstract class StagedSends extends PostingQueue {
 
     private UnsupportedOperationException unsupported() {
         return new UnsupportedOperationException(
-                queuePair + " neither reads nor does atomics: only a reliable connection, an RcQueuePair, does");
+                target + " neither reads nor does atomics: only a reliable connection, an RcQueuePair, does");
     }
 
     final IllegalArgumentException tooLong(long length) {
         if (requests.entries() == 0) {
             return new IllegalArgumentException(
-                    "length=" + length + ": " + queuePair
+                    "length=" + length + ": " + target
                             + " was created for sends of 0 pieces, which are empty; ask for more with QueuePairOptions.segments");
         }
         return new IllegalArgumentException("length=" + length + " is over the longest message of "
@@ -146,7 +146,7 @@ abstract class StagedSends extends PostingQueue {
         if (slots.room(1) == 0) {
             return false;
         }
-        MemoryWindows.bindNow(queuePair.handle(), id, window, memory, offset, length, bits);
+        MemoryWindows.bindNow(target.handle(), id, window, memory, offset, length, bits);
         slots.takeAll(1);
         return true;
     }
@@ -170,7 +170,7 @@ abstract class StagedSends extends PostingQueue {
             copyInline(slot, requests.length(slot), memory, offset, length);
         } else if (length > 0) {
             if (requests.entryCount(slot) == requests.entries()) {
-                throw new IllegalArgumentException(queuePair + " was created for sends of " + requests.entries()
+                throw new IllegalArgumentException(target + " was created for sends of " + requests.entries()
                         + " pieces; ask for more with QueuePairOptions.segments");
             }
             if (requests.entryCount(slot) == 0) {
@@ -227,7 +227,7 @@ abstract class StagedSends extends PostingQueue {
     }
 
     private IllegalArgumentException tooLongForInline(long length) {
-        return new IllegalArgumentException(length + " bytes of inline data: " + queuePair + " was created for "
+        return new IllegalArgumentException(length + " bytes of inline data: " + target + " was created for "
                 + requests.inlineBytes() + "; ask for more with QueuePairOptions.inline");
     }
 
@@ -266,7 +266,7 @@ abstract class StagedSends extends PostingQueue {
         if (count == 0) {
             return 0;
         }
-        if (account.sendGate() != slots.life()) {
+        if (slots.gate() != slots.life()) {
             requireOpenGate();
         }
         if (slots.room(count) <= count) {
@@ -355,11 +355,6 @@ abstract class StagedSends extends PostingQueue {
             addFlag(slot, SendRequests.SIGNALED);
             stagedSignaled++;
         }
-    }
-
-    @Override
-    final int gate() {
-        return account.sendGate();
     }
 
     @Override

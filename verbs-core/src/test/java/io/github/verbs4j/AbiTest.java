@@ -76,7 +76,7 @@ class AbiTest extends FakeDevice {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"qp.context", "qp.pd", "qp.send_cq", "qp.recv_cq"})
+    @ValueSource(strings = {"qp.context", "qp.pd", "qp.srq", "qp.send_cq", "qp.recv_cq"})
     void shouldRefuseAQueuePair(String field) {
         assertRefused(field, () -> domain.createRc(options()));
         assertEquals(0, queue.reserved());

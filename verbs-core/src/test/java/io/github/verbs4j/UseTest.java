@@ -32,6 +32,7 @@ class UseTest extends FakeDevice {
     private static final Set<String> KNOWN = Set.of("close", "isOpen", "handle", "device", "context", "domain");
 
     private RcQueuePair queuePair;
+    private SharedReceiveQueue shared;
     private SendQueue sends;
     private ReceiveQueue receives;
     private Completions completions;
@@ -43,6 +44,7 @@ class UseTest extends FakeDevice {
     void openAll() {
         gid = gid();
         queuePair = queuePair();
+        shared = keep(domain.createSharedReceiveQueue(8, 1));
         address = queuePair.initialize(gid);
         sends = sends(queuePair);
         receives = receives(queuePair);
@@ -125,7 +127,9 @@ class UseTest extends FakeDevice {
         assertClosed(receives, Set.of("toString"));
         assertClosed(completions, Set.of("toString"));
         queuePair.close();
-        assertClosed(queuePair, Set.of("toString", "number", "capacity", "state", "firstFailure"));
+        assertClosed(queuePair, Set.of("toString", "number", "capacity", "sharedReceives", "state", "firstFailure"));
+        shared.close();
+        assertClosed(shared, Set.of("toString", "depth", "segments"));
         queue.close();
         assertClosed(queue, Set.of("toString", "capacity", "reserved"));
         memory.close();
@@ -148,6 +152,7 @@ class UseTest extends FakeDevice {
         queuePair.close();
         memory.close();
         window.close();
+        shared.close();
         domain.close();
         MemorySegment segment = Arena.ofAuto().allocate(8);
         for (Executable use : List.<Executable>of(
@@ -198,7 +203,7 @@ class UseTest extends FakeDevice {
     void shouldRefuseNullEverywhere() throws ReflectiveOperationException {
         sends.send(1, memory, 0, 8);
         receives.receive(1, memory, 0, 8);
-        for (Object object : List.of(context, domain, queue, queuePair, sends, receives, completions)) {
+        for (Object object : List.of(context, domain, queue, queuePair, shared, sends, receives, completions)) {
             for (Method method : PublicMethods.of(object.getClass(), Set.of("equals", "close"))) {
                 for (Class<?> missing : List.of(method.getParameterTypes())) {
                     if (!missing.isPrimitive() && missing != MemorySegment.class) {

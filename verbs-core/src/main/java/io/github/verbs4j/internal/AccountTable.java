@@ -1,12 +1,19 @@
 package io.github.verbs4j.internal;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /**
  * The accounts of the queue pairs that complete into one completion queue, by queue pair number. Lookups take no lock:
  * every change makes a new table.
  */
 public final class AccountTable {
+    /** Completions of so many closed queue pairs are told apart. */
+    private static final int RETIRED = 1000;
+
     private volatile QueuePairAccount[] table = new QueuePairAccount[2];
     private int size;
+    private final Deque<QueuePairAccount> retired = new ArrayDeque<>(0);
 
     /** Starts empty. */
     public AccountTable() {}
@@ -48,6 +55,19 @@ public final class AccountTable {
         if (find(account.number()) == account) {
             table = copy(table, table.length, null, account.number());
             size = count(table);
+        }
+    }
+
+    /**
+     * Keeps the account of a queue pair that is gone for a while, because completions that it left behind still free
+     * slots of a shared queue. There can be but a few of these, so the oldest goes when there are many.
+     *
+     * @param account the account
+     */
+    public synchronized void retire(QueuePairAccount account) {
+        retired.addLast(account);
+        if (retired.size() > RETIRED) {
+            remove(retired.removeFirst());
         }
     }
 

@@ -9,9 +9,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * failure.
  */
 public final class QueuePairAccount {
-    /** Posting is not allowed in the present state. */
-    public static final int CLOSED = 0;
-
     private final int number;
     private final String device;
     private final Slots sends;
@@ -21,10 +18,6 @@ public final class QueuePairAccount {
     private final AtomicReference<WorkFailedException> firstFailure = new AtomicReference<>();
     /** Counts the lives between two resets, from 1. */
     private int life = 1;
-    /** The present life while sends may be posted, else {@link #CLOSED}. */
-    private volatile int sendGate = CLOSED;
-    /** The present life while receives may be posted, else {@link #CLOSED}. */
-    private volatile int receiveGate = CLOSED;
 
     private volatile boolean failed;
     /** Whether anything could be posted in the present life. */
@@ -35,14 +28,14 @@ public final class QueuePairAccount {
      *
      * @param number the queue pair's number
      * @param device name of its device
-     * @param sendDepth granted send requests
-     * @param receiveDepth granted receives
+     * @param sends slots of the send queue
+     * @param receives slots of the receive queue, its own or a shared one
      */
-    public QueuePairAccount(int number, String device, int sendDepth, int receiveDepth) {
+    public QueuePairAccount(int number, String device, Slots sends, Slots receives) {
         this.number = number;
         this.device = device;
-        this.sends = Slots.ofSends(sendDepth);
-        this.receives = Slots.ofReceives(receiveDepth);
+        this.sends = sends;
+        this.receives = receives;
     }
 
     /** {@return the queue pair's number} */
@@ -70,16 +63,6 @@ public final class QueuePairAccount {
         return receiver;
     }
 
-    /** {@return the present life while sends may be posted, else {@link #CLOSED}} */
-    public int sendGate() {
-        return sendGate;
-    }
-
-    /** {@return the present life while receives may be posted, else {@link #CLOSED}} */
-    public int receiveGate() {
-        return receiveGate;
-    }
-
     /**
      * Says what may be posted from now on.
      *
@@ -88,8 +71,8 @@ public final class QueuePairAccount {
      */
     public synchronized void allow(boolean mayReceive, boolean maySend) {
         posted |= mayReceive || maySend;
-        receiveGate = mayReceive && !failed ? life : CLOSED;
-        sendGate = maySend && !failed ? life : CLOSED;
+        receives.open(mayReceive && !failed ? life : Slots.CLOSED);
+        sends.open(maySend && !failed ? life : Slots.CLOSED);
     }
 
     /** Starts a new life after a reset: nothing is outstanding and nothing has failed. */
@@ -138,6 +121,9 @@ public final class QueuePairAccount {
     public synchronized void fail(long id, int status, int vendorError) {
         if (!posted) {
             return;
+        }
+        if (!failed) {
+            receives.failed();
         }
         failed = true;
         allow(false, false);

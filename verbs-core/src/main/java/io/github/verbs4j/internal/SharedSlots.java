@@ -8,7 +8,6 @@ package io.github.verbs4j.internal;
  */
 public final class SharedSlots extends Slots {
     private volatile int granted;
-    private volatile int gate = 1;
 
     /**
      * Makes slots, all free.
@@ -18,12 +17,12 @@ public final class SharedSlots extends Slots {
     public SharedSlots(int depth) {
         super(depth, 1);
         this.granted = depth;
+        super.open(1);
     }
 
-    /** {@return the present life, never {@link QueuePairAccount#CLOSED}: receives may always be posted} */
-    public int gate() {
-        return gate;
-    }
+    /** The state of a single queue pair does not matter. */
+    @Override
+    void open(int newGate) {}
 
     /**
      * Tells the posting side of another size.
@@ -32,7 +31,12 @@ public final class SharedSlots extends Slots {
      */
     public synchronized void resize(int depth) {
         granted = depth;
-        gate++;
+        super.open(gate() + 1);
+    }
+
+    @Override
+    public void begin(int newLife) {
+        enter(newLife, granted);
     }
 
     @Override
@@ -40,14 +44,22 @@ public final class SharedSlots extends Slots {
         addCompleted(count);
     }
 
-    /** Once for each queue pair that fails: a message may have been under way, whose receive then ends as failed. */
+    /**
+     * A message may have been under way, and its receive then ends as failed. Which of the failed completions that is, no
+     * device tells, so the first one frees the slot; if there was no such message it is one too many, see {@link #fill}.
+     */
     @Override
     void failed() {
         addCompleted(1);
     }
 
-    @Override
-    public void begin(int newLife) {
-        enter(newLife, granted);
+    /** {@return whether nothing is outstanding, as far as known} */
+    public boolean isIdle() {
+        return room(depth()) == depth();
+    }
+
+    /** Posting side: the provider says that the queue is full, and it knows best. */
+    public void fill() {
+        takeAll(Math.max(0, room(depth())));
     }
 }

@@ -23,6 +23,9 @@ public sealed class Slots permits SharedSlots {
         }
     }
 
+    /** Posting is not allowed in the present state. */
+    public static final int CLOSED = 0;
+
     private int depth;
     private final long[] runs;
     private final int mask;
@@ -39,6 +42,8 @@ public sealed class Slots permits SharedSlots {
      * that completions of an older queue pair of the same number do not count.
      */
     private int life = -1;
+
+    private volatile int gate = CLOSED;
 
     @SuppressWarnings("unused") // through the VarHandle
     private long completed;
@@ -132,6 +137,16 @@ public sealed class Slots permits SharedSlots {
     public final void takeSilent(int count) {
         taken += count;
         silent += count;
+    }
+
+    /** {@return the present life while requests may be posted, else {@link #CLOSED}} */
+    public final int gate() {
+        return gate;
+    }
+
+    /** Says what may be posted from now on: the present life while requests may be, else {@link #CLOSED}. */
+    void open(int newGate) {
+        gate = newGate;
     }
 
     /** {@return the life of the queue pair that the count is for} */

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AccountTableTest {
 
     private static QueuePairAccount account(int number) {
-        return new QueuePairAccount(number, "fake0", 1, 1);
+        return new QueuePairAccount(number, "fake0", Slots.ofSends(1), Slots.ofReceives(1));
     }
 
     @ParameterizedTest
@@ -71,6 +71,27 @@ class AccountTableTest {
         table.remove(newer);
         assertNull(table.find(17));
         table.remove(newer);
+    }
+
+    @Test
+    void shouldKeepAThousandAccountsOfQueuePairsThatAreGone() {
+        AccountTable table = new AccountTable();
+        List<QueuePairAccount> accounts = new ArrayList<>();
+        for (int number = 0; number < 1002; number++) {
+            accounts.add(account(number));
+            table.add(accounts.getLast());
+            table.retire(accounts.getLast());
+        }
+        assertNull(table.find(0));
+        assertNull(table.find(1));
+        for (int number = 2; number < 1002; number++) {
+            assertSame(accounts.get(number), table.find(number));
+        }
+
+        QueuePairAccount newer = account(2);
+        table.add(newer);
+        table.retire(account(5000));
+        assertSame(newer, table.find(2), "the number was used again");
     }
 
     @Test

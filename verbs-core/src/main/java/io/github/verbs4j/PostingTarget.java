@@ -1,0 +1,114 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.QueuePairAccount;
+import java.lang.foreign.MemorySegment;
+
+/** What requests are posted to, and what is to be said of it when they cannot be. */
+abstract sealed class PostingTarget {
+    private final Object resource;
+    private final ProtectionDomain domain;
+    private final Lifetime lifetime;
+    private final MemorySegment handle;
+
+    private PostingTarget(Object resource, ProtectionDomain domain, Lifetime lifetime, MemorySegment handle) {
+        this.resource = resource;
+        this.domain = domain;
+        this.lifetime = lifetime;
+        this.handle = handle;
+    }
+
+    static PostingTarget of(QueuePair queuePair) {
+        return new OfQueuePair(queuePair);
+    }
+
+    static PostingTarget of(SharedReceiveQueue queue) {
+        return new OfSharedQueue(queue);
+    }
+
+    final ProtectionDomain domain() {
+        return domain;
+    }
+
+    final Lifetime lifetime() {
+        return lifetime;
+    }
+
+    final MemorySegment handle() {
+        return handle;
+    }
+
+    /** Its present state allows no posting; the need tells which state does. */
+    abstract IllegalStateException closed(String need);
+
+    /** Adds it to the arguments of a call. */
+    abstract VerbsException.Builder describe(VerbsException.Builder failure);
+
+    /** Where more pieces of memory in one request are asked for. */
+    abstract String whereToAskForSegments();
+
+    @Override
+    public final String toString() {
+        return resource.toString();
+    }
+
+    private static final class OfQueuePair extends PostingTarget {
+        private final QueuePair queuePair;
+
+        private OfQueuePair(QueuePair queuePair) {
+            super(queuePair, queuePair.domain(), queuePair.lifetime(), queuePair.handle());
+            this.queuePair = queuePair;
+        }
+
+        @Override
+        IllegalStateException closed(String need) {
+            QueuePairAccount account = queuePair.account();
+            QueuePairState state = queuePair.state();
+            String hint;
+            if (account.firstFailure() != null) {
+                hint = ": it failed earlier, see the cause; reset() it and connect again";
+            } else if (state == QueuePairState.ERR) {
+                hint =
+                        ": its work was flushed; reset() it, poll until its completion queue is empty, and connect again";
+            } else {
+                hint = "; lead it there with initialize and connect";
+            }
+            return new IllegalStateException(
+                    need + ", " + queuePair + " is in " + state + hint, account.firstFailure());
+        }
+
+        @Override
+        VerbsException.Builder describe(VerbsException.Builder failure) {
+            return failure.argument("queue pair", queuePair).argument("state", queuePair.state());
+        }
+
+        @Override
+        String whereToAskForSegments() {
+            return "QueuePairOptions.segments";
+        }
+    }
+
+    /** It has no states. */
+    private static final class OfSharedQueue extends PostingTarget {
+        private OfSharedQueue(SharedReceiveQueue queue) {
+            super(queue, queue.domain(), queue.lifetime(), queue.handle());
+        }
+
+        @Override
+        IllegalStateException closed(String need) {
+            throw new AssertionError(this + " can always be posted to");
+        }
+
+        @Override
+        VerbsException.Builder describe(VerbsException.Builder failure) {
+            return failure.argument("queue", this);
+        }
+
+        @Override
+        String whereToAskForSegments() {
+            return "createSharedReceiveQueue";
+        }
+    }
+}
