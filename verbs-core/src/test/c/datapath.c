@@ -379,6 +379,14 @@ int post_srq_recv_op(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_rec
 
 /* ---- polling and arming ---- */
 
+const struct cqe *take_cqe(struct fake_cq *cq) {
+    if (cq->consumed == cq->produced) return NULL;
+    const struct cqe *cqe = &cq->ring[cq->consumed++ % cq->depth];
+    if (cqe->qp && cqe->qp->epoch == cqe->epoch && cqe->qp->retired < cqe->slots_until)
+        cqe->qp->retired = cqe->slots_until;
+    return cqe;
+}
+
 int poll_cq_op(struct ibv_cq *ibv, int count, struct ibv_wc *wc) {
     int error = begin(FN_ibv_poll_cq);
     int polled = 0;
@@ -392,12 +400,8 @@ int poll_cq_op(struct ibv_cq *ibv, int count, struct ibv_wc *wc) {
         script.polls_delayed--;
     } else {
         struct fake_cq *cq = CONTAINER(ibv, struct fake_cq, ibv);
-        for (; polled < count && cq->consumed < cq->produced; polled++) {
-            const struct cqe *cqe = &cq->ring[cq->consumed++ % cq->depth];
-            wc[polled] = cqe->wc;
-            if (cqe->qp && cqe->qp->epoch == cqe->epoch && cqe->qp->retired < cqe->slots_until)
-                cqe->qp->retired = cqe->slots_until;
-        }
+        const struct cqe *cqe;
+        while (polled < count && (cqe = take_cqe(cq))) wc[polled++] = cqe->wc;
     }
     leave();
     return polled;

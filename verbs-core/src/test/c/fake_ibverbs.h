@@ -40,7 +40,8 @@
     X(ibv_destroy_srq) X(ibv_create_ah) X(ibv_destroy_ah) X(ibv_create_qp) X(ibv_modify_qp) X(ibv_query_qp)            \
     X(ibv_destroy_qp) X(ibv_query_qp_data_in_order) X(ibv_fork_init) X(ibv_is_fork_initialized) X(ibv_post_send)       \
     X(ibv_post_recv) X(ibv_post_srq_recv) X(ibv_poll_cq) X(ibv_req_notify_cq) X(ibv_attach_mcast) X(ibv_detach_mcast)    \
-    X(ibv_alloc_mw) X(ibv_bind_mw) X(ibv_dealloc_mw)
+    X(ibv_alloc_mw) X(ibv_bind_mw) X(ibv_dealloc_mw) X(create_cq_ex) X(start_poll) X(next_poll) X(end_poll)       \
+    X(modify_cq)
 
 enum function {
 #define FAKE_FUNCTION_ID(name) FN_##name,
@@ -127,7 +128,10 @@ enum arming { NOT_ARMED, ARMED_SOLICITED, ARMED_ANY };
 
 struct fake_cq {
     struct object head;
-    struct ibv_cq ibv;
+    union {
+        struct ibv_cq ibv;
+        struct ibv_cq_ex ex; /* begins with the members of ibv_cq */
+    };
     struct fake_context *context;
     struct fake_channel *channel;
     void *cq_context;
@@ -135,6 +139,8 @@ struct fake_cq {
     uint32_t depth;
     uint64_t produced, consumed;
     enum arming arming;
+    bool in_section; /* between start_poll and end_poll */
+    struct ibv_wc present;
     unsigned events_delivered, events_acknowledged, async_delivered, async_acknowledged;
 };
 
@@ -226,6 +232,8 @@ struct script {
         int skip, count;
     } send_status, recv_status;
     int polls_delayed;
+    uint64_t wc_flags;       /* that extended completion queues may have */
+    uint64_t missing_reader; /* of these flags extended completion queues have no reader, though they were asked for */
     bool poll_scripted;
     int poll_result;
     char corruption[32]; /* the field that the next creation returns wrong */
@@ -285,6 +293,7 @@ void reset_devices(void);
 int post_send_op(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 int post_recv_op(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);
 int post_srq_recv_op(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);
+const struct cqe *take_cqe(struct fake_cq *cq); /* the oldest, whose slots are free then; NULL if there is none */
 int poll_cq_op(struct ibv_cq *cq, int count, struct ibv_wc *wc);
 int req_notify_cq_op(struct ibv_cq *cq, int solicited_only);
 void push_cqe(struct fake_cq *cq, const struct cqe *cqe, bool solicited);
@@ -292,6 +301,10 @@ void enter_error_state(struct fake_qp *qp);
 void fail_after_transfer(struct fake_qp *qp); /* the error state, once the sender's completion is out */
 void run_sends(struct fake_qp *qp);
 int run_held_sends(int count);
+
+/* extended.c */
+struct ibv_cq_ex *create_cq_ex_op(struct ibv_context *context, struct ibv_cq_init_attr_ex *init);
+int modify_cq_op(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
 
 /* transfer.c */
 enum outcome { DONE, WAITS };

@@ -200,6 +200,7 @@ void fake_reset(void) {
     memset(&script, 0, sizeof script);
     script.devices = 1;
     script.context_size = sizeof(struct verbs_context);
+    script.wc_flags = IBV_WC_STANDARD_FLAGS;
     script.fork_status = IBV_FORK_UNNEEDED;
     for (int i = 0; i < FUNCTION_COUNT; i++) functions[i] = (struct function_state){.name = functions[i].name};
     log_text.length = violation_text.length = 0;
@@ -383,6 +384,8 @@ int fake_set(const char *name, int64_t value) {
     else if (!strcmp(name, "fork_status")) script.fork_status = (int)value;
     else if (!strcmp(name, "next_qp_number")) script.next_qp_number = (uint32_t)value;
     else if (!strcmp(name, "swallow_notify")) script.swallow_notify = value;
+    else if (!strcmp(name, "wc_flags")) script.wc_flags = (uint64_t)value;
+    else if (!strcmp(name, "missing_reader")) script.missing_reader = (uint64_t)value;
     else result = -1;
     leave();
     return result;
@@ -505,7 +508,8 @@ const struct registration *fake_last_registration(void) {
 }
 
 static const char *const op_names[16] = {"query_port",    "query_device_ex", "post_send", "post_recv", "poll_cq",
-                                         "req_notify_cq", "post_srq_recv",   "alloc_mw",  "bind_mw",   "dealloc_mw"};
+                                         "req_notify_cq", "post_srq_recv",   "alloc_mw",  "bind_mw",   "dealloc_mw",
+                                         "create_cq_ex",  "modify_cq"};
 
 /* Contexts opened from now on have NULL there. */
 int fake_remove_op(const char *name) {

@@ -1,19 +1,29 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.TuningVerbs;
 import io.github.verbs4j.ffi.ibv_cq;
+import io.github.verbs4j.ffi.ibv_moderate_cq;
+import io.github.verbs4j.ffi.ibv_modify_cq_attr;
+import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.AccountTable;
 import io.github.verbs4j.internal.Bell;
+import io.github.verbs4j.internal.ExtendedReader;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * {@code ibv_cq}: where finished work is reported. {@link Completions} reads it.
+ * {@code ibv_cq}: where finished work is reported. {@link Completions} reads it, {@link ExtendedCompletions} if it is an
+ * extended one ({@code ibv_cq_ex}).
  *
  * <p>A queue that overflows loses completions without a word, so every queue pair reserves room for all that it can have
  * outstanding; see {@link QueuePairOptions#allowOverrun}.
@@ -21,30 +31,41 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Thread-safe.
  */
 public final class CompletionQueue implements AutoCloseable {
-    private static final int NO_EVENTS = Errno.EOPNOTSUPP.number();
+    private static final int UNSUPPORTED = Errno.EOPNOTSUPP.number();
 
     private final DeviceContext context;
     private final MemorySegment handle;
+    private final MemorySegment cq;
     private final Bell bell;
     private final Lifetime lifetime;
-    private final int capacity;
+    private final CompletionQueueOptions options;
+    private final ExtendedReader extended;
+    private volatile int capacity;
     private final AccountTable accounts = new AccountTable();
     private final AtomicReference<Object> reader = new AtomicReference<>();
     /** Completions that the queue pairs on it may have outstanding. */
     private long reserved;
 
-    CompletionQueue(DeviceContext context, MemorySegment handle, Bell bell) {
+    CompletionQueue(
+            DeviceContext context,
+            MemorySegment handle,
+            Bell bell,
+            CompletionQueueOptions options,
+            ExtendedReader extended) {
         this.context = context;
         this.handle = handle;
         this.bell = bell;
-        MemorySegment cq = Pointers.segment(handle, ibv_cq.sizeof());
+        this.options = options;
+        this.extended = extended;
+        this.cq = Pointers.segment(handle, ibv_cq.sizeof());
         this.capacity = ibv_cq.cqe(cq);
-        this.lifetime = new Lifetime(
-                "CompletionQueue " + ibv_cq.handle(cq) + " (" + capacity + " entries) of "
-                        + context.device().name(),
-                null,
-                context.lifetime());
+        this.lifetime = new Lifetime(name(), null, context.lifetime());
         context.events().sources().add(handle, this);
+    }
+
+    private String name() {
+        return "CompletionQueue " + ibv_cq.handle(cq) + " (" + capacity + " entries) of "
+                + context.device().name();
     }
 
     /** {@return the open device that it belongs to} */
@@ -64,6 +85,101 @@ public final class CompletionQueue implements AutoCloseable {
         }
     }
 
+    /** {@return what it was created with; {@link #resize} does not change that} */
+    public CompletionQueueOptions options() {
+        return options;
+    }
+
+    /**
+     * Makes it larger or smaller ({@code ibv_resize_cq}). What has completed and was not polled yet stays. May be called
+     * while another thread polls.
+     *
+     * @param entries completions that it must hold, 1 to {@code max_cqe} of the device; it may hold more
+     * @throws IllegalArgumentException if the queue pairs on it may have more completions outstanding, unless one of them
+     *     was allowed to overrun it already
+     * @throws UnsupportedCapabilityException if the device cannot do it
+     * @throws VerbsException if the device refuses: more completions are waiting to be polled, for example
+     */
+    public void resize(int entries) {
+        CompletionQueueOptions.requireEntries(entries);
+        lifetime.whileOpen("resize", () -> {
+            synchronized (accounts) {
+                if (entries < reserved && reserved <= capacity) {
+                    throw new IllegalArgumentException("entries=" + entries + " is less than the " + reserved
+                            + " completions that the queue pairs on " + this
+                            + " may have outstanding: what does not fit would be lost; close some of them first");
+                }
+                Outcome.returned(verbs_h.ibv_resize_cq(handle, entries), errno -> resizeFailed(errno, entries));
+                capacity = ibv_cq.cqe(cq);
+                lifetime.rename(name());
+                return null;
+            }
+        });
+    }
+
+    private VerbsException.Builder resizeFailed(int errno, int entries) {
+        if (errno == UNSUPPORTED) {
+            throw unsupported("ibv_resize_cq", "completion queues that change their size", "the provider refuses it");
+        }
+        VerbsException.Builder failure = VerbsException.of("ibv_resize_cq")
+                .device(context.device().name())
+                .argument("queue", this)
+                .limit("cqe", entries, context.attributes().maxCompletions(), "max_cqe");
+        return errno == Errno.EINVAL.number() && entries < capacity
+                ? failure.cause("more completions are waiting to be polled than would fit")
+                        .next("poll them first")
+                : failure.explain(context.creation(errno, entries));
+    }
+
+    /**
+     * Lets completions gather before an event tells of them ({@code ibv_modify_cq}): fewer interrupts, and later ones. Polling
+     * does not notice.
+     *
+     * @param completions how many may gather, 0 to 65,535; 0 or 1 for none
+     * @param period how long the first may wait for the others, in whole microseconds, 0 to 65,535 of them
+     * @throws IllegalArgumentException if one is out of range
+     * @throws UnsupportedCapabilityException if the device cannot do it
+     * @throws VerbsException if the device refuses
+     */
+    public void moderate(int completions, Duration period) {
+        long microseconds = TimeUnit.MICROSECONDS.convert(period);
+        if (completions < 0 || completions > 0xffff) {
+            throw new IllegalArgumentException("completions=" + completions + " is not in 0..65535");
+        }
+        if (period.isNegative() || microseconds > 0xffff) {
+            throw new IllegalArgumentException("period=" + period + " is not in 0..65535 microseconds");
+        }
+        lifetime.whileOpen("moderate", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment change = ibv_modify_cq_attr.allocate(arena);
+                ibv_modify_cq_attr.attr_mask(change, verbs4j_h.IBV_CQ_ATTR_MODERATE());
+                MemorySegment moderation = ibv_modify_cq_attr.moderate(change);
+                ibv_moderate_cq.cq_count(moderation, (short) completions);
+                ibv_moderate_cq.cq_period(moderation, (short) microseconds);
+                Outcome.returned(
+                        TuningVerbs.ibv_modify_cq(handle, change), errno -> moderateFailed(errno, completions, period));
+                return null;
+            }
+        });
+    }
+
+    private VerbsException.Builder moderateFailed(int errno, int completions, Duration period) {
+        if (errno == UNSUPPORTED) {
+            throw unsupported("ibv_modify_cq", "moderation of completion events", "the provider leaves it out");
+        }
+        return VerbsException.of("ibv_modify_cq")
+                .device(context.device().name())
+                .argument("queue", this)
+                .argument("cq_count", completions)
+                .argument("cq_period", period)
+                .explain(context.creation(errno));
+    }
+
+    private UnsupportedCapabilityException unsupported(String operation, String capability, String reason) {
+        return UnsupportedCapabilityException.of(
+                operation, capability, context.device().name(), context.provider(), reason);
+    }
+
     /** {@return {@code struct ibv_cq *}: valid while this is open, and as unsafe as C} */
     public MemorySegment handle() {
         return handle;
@@ -77,7 +193,7 @@ public final class CompletionQueue implements AutoCloseable {
     /**
      * Destroys the queue ({@code ibv_destroy_cq}). Closing twice is harmless.
      *
-     * @throws IllegalStateException if queue pairs or a {@link Completions} on it are still open
+     * @throws IllegalStateException if queue pairs or a {@link CompletionCursor} on it are still open
      * @throws VerbsException if the device refuses
      */
     @Override
@@ -96,7 +212,7 @@ public final class CompletionQueue implements AutoCloseable {
     /** {@code ibv_req_notify_cq}: the next completion rings the bell; false if the queue has no events. */
     boolean requestEvent() {
         int errno = context.events().request(bell, handle.address());
-        if (errno != 0 && errno != NO_EVENTS) {
+        if (errno != 0 && errno != UNSUPPORTED) {
             throw VerbsException.of("ibv_req_notify_cq")
                     .errno(errno)
                     .device(context.device().name())
@@ -131,6 +247,11 @@ public final class CompletionQueue implements AutoCloseable {
 
     AccountTable accounts() {
         return accounts;
+    }
+
+    /** Null for a plain queue. */
+    ExtendedReader extended() {
+        return extended;
     }
 
     /** Rung by its completion events. */

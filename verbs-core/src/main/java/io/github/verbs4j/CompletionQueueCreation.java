@@ -1,43 +1,55 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.CompletionField;
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.CreatorVerbs;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_cq;
+import io.github.verbs4j.ffi.ibv_cq_init_attr_ex;
+import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Bell;
 import io.github.verbs4j.internal.ContextEvents;
+import io.github.verbs4j.internal.ExtendedReader;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** {@code ibv_create_cq}: with the context's channel, so that its reader can sleep; without, where there are no events. */
+/**
+ * {@code ibv_create_cq} and {@code ibv_create_cq_ex}: with the context's channel, so that the reader can sleep; without,
+ * where there are no events.
+ */
 final class CompletionQueueCreation {
     private final DeviceContext context;
     private final ContextEvents events;
-    private final int entries;
+    private final CompletionQueueOptions options;
     private final CapturedErrno errno = CapturedErrno.create();
     private MemorySegment channel;
     private Bell bell = Bell.mute();
     private MemorySegment pointer = MemorySegment.NULL;
 
-    private CompletionQueueCreation(DeviceContext context, int entries) {
+    private CompletionQueueCreation(DeviceContext context, CompletionQueueOptions options) {
         this.context = context;
         this.events = context.events();
-        this.entries = entries;
+        this.options = options;
         this.channel = events.channel();
     }
 
-    static CompletionQueue create(DeviceContext context, int entries) {
-        if (entries < 1) {
-            throw new IllegalArgumentException("entries=" + entries + ": a completion queue holds at least 1");
+    static CompletionQueue create(DeviceContext context, CompletionQueueOptions options) {
+        int vectors = context.completionVectors();
+        if (options.vector() < 0 || options.vector() >= vectors) {
+            throw new IllegalArgumentException("vector=" + options.vector() + " is not in 0.." + (vectors - 1) + " of "
+                    + context.device().name());
         }
         return Lifetime.create(
                 "createCompletionQueue",
-                () -> new CompletionQueueCreation(context, entries).create(),
+                () -> new CompletionQueueCreation(context, options).create(),
                 context.lifetime());
     }
 
@@ -52,9 +64,12 @@ final class CompletionQueueCreation {
                 doWithoutEvents();
                 ask();
             }
+            if (pointer.address() == 0 && options.isExtended() && errno.value() == Errno.EOPNOTSUPP.number()) {
+                throw unsupported("the provider refuses them");
+            }
             Outcome.pointer(pointer, errno, this::failed);
             checkAbi(Pointers.segment(pointer, ibv_cq.sizeof()));
-            CompletionQueue queue = new CompletionQueue(context, pointer, bell);
+            CompletionQueue queue = new CompletionQueue(context, pointer, bell, options, reader());
             created = true;
             return queue;
         } finally {
@@ -65,8 +80,57 @@ final class CompletionQueueCreation {
     }
 
     private void ask() {
-        pointer = ErrnoVerbs.ibv_create_cq(
-                errno, context.handle(), entries, MemorySegment.ofAddress(bell.number()), channel, 0);
+        if (options.isExtended()) {
+            askExtended();
+        } else {
+            pointer = ErrnoVerbs.ibv_create_cq(
+                    errno,
+                    context.handle(),
+                    options.entries(),
+                    MemorySegment.ofAddress(bell.number()),
+                    channel,
+                    options.vector());
+        }
+    }
+
+    private void askExtended() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment init = ibv_cq_init_attr_ex.allocate(arena);
+            ibv_cq_init_attr_ex.cqe(init, options.entries());
+            ibv_cq_init_attr_ex.cq_context(init, MemorySegment.ofAddress(bell.number()));
+            ibv_cq_init_attr_ex.channel(init, channel);
+            ibv_cq_init_attr_ex.comp_vector(init, options.vector());
+            // the number always: slots are counted by it
+            ibv_cq_init_attr_ex.wc_flags(
+                    init, CompletionField.mask(options.fields()) | verbs4j_h.IBV_WC_EX_WITH_QP_NUM());
+            if (options.ignoresOverrun()) {
+                ibv_cq_init_attr_ex.comp_mask(init, verbs4j_h.IBV_CQ_INIT_ATTR_MASK_FLAGS());
+                ibv_cq_init_attr_ex.flags(init, verbs4j_h.IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN());
+            }
+            pointer = CreatorVerbs.ibv_create_cq_ex(errno, context.handle(), init);
+        }
+    }
+
+    /** Null for a plain queue. */
+    private ExtendedReader reader() {
+        if (!options.isExtended()) {
+            return null;
+        }
+        ExtendedReader reader = new ExtendedReader(pointer, options.fields(), context.provider());
+        if (!reader.missing().isEmpty()) {
+            throw unsupported("the provider made the queue without " + reader.missing());
+        }
+        return reader;
+    }
+
+    private UnsupportedCapabilityException unsupported(String reason) {
+        return UnsupportedCapabilityException.of(
+                "ibv_create_cq_ex",
+                "extended completion queues with " + options.fields()
+                        + (options.ignoresOverrun() ? " that ignore an overrun" : ""),
+                context.device().name(),
+                context.provider(),
+                reason);
     }
 
     private void doWithoutEvents() {
@@ -76,11 +140,14 @@ final class CompletionQueueCreation {
     }
 
     private VerbsException.Builder failed(int number) {
-        return VerbsException.of("ibv_create_cq")
+        VerbsException.Builder failure = VerbsException.of(options.isExtended() ? "ibv_create_cq_ex" : "ibv_create_cq")
                 .device(context.device().name())
-                .limit("cqe", entries, context.attributes().maxCompletions(), "max_cqe")
-                .argument("comp_vector", 0)
-                .explain(context.creation(number, entries));
+                .limit("cqe", options.entries(), context.attributes().maxCompletions(), "max_cqe")
+                .argument("comp_vector", options.vector());
+        if (options.isExtended()) {
+            failure.argument("wc_flags", options.fields());
+        }
+        return failure.explain(context.creation(number, options.entries()));
     }
 
     private void checkAbi(MemorySegment cq) {

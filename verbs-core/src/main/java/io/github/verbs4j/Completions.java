@@ -1,24 +1,11 @@
 package io.github.verbs4j;
 
-import static io.github.verbs4j.ffi.RawMemory.getInt;
-import static io.github.verbs4j.ffi.RawMemory.getLong;
 import static java.lang.ref.Reference.reachabilityFence;
 
-import io.github.verbs4j.attr.WorkOpcode;
-import io.github.verbs4j.attr.WorkStatus;
-import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.error.WorkFailedException;
 import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.ffi.ibv_wc;
-import io.github.verbs4j.ffi.verbs4j_h;
-import io.github.verbs4j.internal.AccountTable;
-import io.github.verbs4j.internal.QueuePairAccount;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
 /**
  * {@code ibv_poll_cq}: a cursor over the completions of a completion queue. Nothing is allocated after {@link #over}.
@@ -37,157 +24,55 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
  */
-public final class Completions extends WorkObject {
-    private static final long BYTES = ibv_wc.sizeof();
-    private static final long ID = ibv_wc.wr_id$offset();
-    private static final long STATUS = ibv_wc.status$offset();
-    private static final long OPCODE = ibv_wc.opcode$offset();
-    private static final long VENDOR_ERROR = ibv_wc.vendor_err$offset();
+public final class Completions extends CompletionCursor {
     private static final long BYTE_LENGTH = ibv_wc.byte_len$offset();
     private static final long IMMEDIATE = ibv_wc.imm_data$offset();
     private static final long INVALIDATED = ibv_wc.invalidated_rkey$offset();
-    private static final long NUMBER = ibv_wc.qp_num$offset();
-    private static final long FLAGS = ibv_wc.wc_flags$offset();
-    private static final int RECEIVE_BIT = verbs4j_h.IBV_WC_RECV();
-    private static final int WITH_IMMEDIATE = verbs4j_h.IBV_WC_WITH_IMM();
-    private static final int WITH_INVALIDATION = verbs4j_h.IBV_WC_WITH_INV();
 
     private final CompletionQueue completionQueue;
-    private final AccountTable accounts;
     private final MemorySegment function;
     private final boolean critical;
     private final long queue;
-    private final int capacity;
-    private final int invalidationFlags;
-    private final MemorySegment memory;
-    private final long address;
-    private final Waiting waiting;
-    /** End of what was polled, and the present completion, both as addresses in the memory, which are certain. */
-    private long end;
-
-    private long at;
 
     private Completions(CompletionQueue completionQueue, int capacity) {
-        // what can fail comes before the seat is taken
-        MemorySegment memory = Arena.ofAuto().allocate(capacity * BYTES, 64);
-        super("Completions", completionQueue, completionQueue.lifetime(), completionQueue.reader());
+        super("Completions", completionQueue, capacity);
         this.completionQueue = completionQueue;
-        this.accounts = completionQueue.accounts();
         this.function = completionQueue.context().poll();
         this.critical = completionQueue.context().linkage().criticalPoll();
         this.queue = completionQueue.handle().address();
-        this.capacity = capacity;
-        this.invalidationFlags = invalidationFlags(completionQueue.context().provider());
-        this.memory = memory;
-        this.address = memory.address();
-        this.waiting = new Waiting(this, completionQueue);
-        this.at = address - BYTES;
-    }
-
-    /** Soft-RoCE hands on the kernel's own number of the flag, which is that of another one here, which it never sets. */
-    private static int invalidationFlags(String provider) {
-        return provider.equals("rxe") ? WITH_INVALIDATION | verbs4j_h.IBV_WC_IP_CSUM_OK() : WITH_INVALIDATION;
     }
 
     /**
      * {@return a cursor over a completion queue, owned by the calling thread}
      *
-     * @param completionQueue an open completion queue
+     * @param completionQueue an open completion queue, not an extended one
      * @param capacity completions to take in one poll, 1 to 65,536; 16 to 64 is usual
-     * @throws IllegalArgumentException if the capacity is out of range
+     * @throws IllegalArgumentException if the capacity is out of range, or the queue an extended one
      * @throws IllegalStateException if the queue is closed or has a cursor already; names the owner
      */
     public static Completions over(CompletionQueue completionQueue, int capacity) {
-        if (capacity < 1 || capacity > 1 << 16) {
-            throw new IllegalArgumentException("capacity=" + capacity + " is not in 1..65536");
+        if (completionQueue.extended() != null) {
+            throw new IllegalArgumentException(
+                    completionQueue + " is an extended queue: ExtendedCompletions.over reads it");
         }
         return new Completions(completionQueue, capacity);
     }
 
-    /**
-     * Takes what has completed, without waiting, and stands before the first. What was left of the last poll is gone.
-     *
-     * @return how many completions there are, 0 when none
-     * @throws VerbsException if the completion queue is broken
-     */
+    @Override
     public int poll() {
         checkOwner();
-        at = address - BYTES;
-        end = address;
+        rewind();
         int count = critical
                 ? DataPath.pollCritical(function, queue, capacity, address)
                 : DataPath.poll(function, queue, capacity, address);
         if (count != 0) {
+            if (count < 0 || count > capacity) {
+                throw broken(count);
+            }
             take(count);
         }
         reachabilityFence(memory);
         return count;
-    }
-
-    /**
-     * Takes what has completed, as {@link #poll} does, and waits for it if nothing has. What is there already costs a poll.
-     *
-     * <p>The owner waits, and stays the owner: no other thread can release, acquire or close this meanwhile, nor close
-     * what it stands on. Interrupt the owner to end the wait. Data comes first: an interrupted thread still gets what is
-     * there, and keeps its flag then.
-     *
-     * @param strategy what to do meanwhile, and so what the wait costs
-     * @param timeout how long to wait at most, as a constant where garbage matters; zero polls once, and more than 292
-     *     years is for ever
-     * @return how many completions there are, 0 when the time is over
-     * @throws InterruptedException if the thread is interrupted, before or meanwhile, and nothing has completed; its flag
-     *     is cleared then
-     * @throws IllegalArgumentException if the timeout is negative
-     * @throws UnsupportedCapabilityException of {@link WaitStrategy#EVENT}, if the device has no completion events
-     * @throws VerbsException if the completion queue is broken, or events come no more
-     */
-    public int await(WaitStrategy strategy, Duration timeout) throws InterruptedException {
-        Objects.requireNonNull(strategy, "strategy");
-        Objects.requireNonNull(timeout, "timeout");
-        if (timeout.isNegative()) {
-            throw new IllegalArgumentException("timeout=" + timeout + " is negative; Duration.ZERO polls once");
-        }
-        int count = poll();
-        return count != 0 ? count : waiting.await(strategy, TimeUnit.NANOSECONDS.convert(timeout));
-    }
-
-    private void take(int count) {
-        if (count < 0 || count > capacity) {
-            throw broken(count);
-        }
-        end = address + count * BYTES;
-        for (long first = address; first < end; ) {
-            first = credit(first);
-        }
-    }
-
-    /** Counts a run of completions of one queue pair to its account; returns the first one behind the run. */
-    private long credit(long first) {
-        int number = getInt(first, NUMBER);
-        QueuePairAccount account = accounts.find(number);
-        int sends = 0;
-        int receives = 0;
-        long next = first;
-        do {
-            if (getInt(next, STATUS) != 0) {
-                fail(account, next);
-            } else if ((getInt(next, OPCODE) & RECEIVE_BIT) == 0) {
-                sends++;
-            } else {
-                receives++;
-            }
-            next += BYTES;
-        } while (next < end && getInt(next, NUMBER) == number);
-        if (account != null) {
-            account.complete(sends, receives);
-        }
-        return next;
-    }
-
-    private void fail(QueuePairAccount account, long failed) {
-        if (account != null) {
-            account.fail(getLong(failed, ID), getInt(failed, STATUS), getInt(failed, VENDOR_ERROR));
-        }
     }
 
     private VerbsException broken(int result) {
@@ -204,174 +89,20 @@ public final class Completions extends WorkObject {
                 .build();
     }
 
-    /**
-     * Moves to the next completion of the last poll.
-     *
-     * @return whether there is one
-     */
-    public boolean next() {
-        checkOwner();
-        long next = at + BYTES;
-        if (next >= end) {
-            return false;
-        }
-        at = next;
-        return true;
-    }
-
-    /** {@return the id that the request was staged with} */
-    public long id() {
-        long id = getLong(present(), ID);
-        reachabilityFence(memory);
-        return id;
-    }
-
-    /** {@return whether the work succeeded} */
-    public boolean isSuccess() {
-        return statusCode() == 0;
-    }
-
-    /** {@return how the work ended} */
-    public WorkStatus status() {
-        return WorkStatus.ofCode(statusCode());
-    }
-
-    /** {@return how the work ended, as the number of {@code ibv_wc_status}} */
-    public int statusCode() {
-        return int32(present(), STATUS);
-    }
-
-    /** {@return the vendor's own error code; 0 on success} */
-    public int vendorError() {
-        return statusCode() == 0 ? 0 : int32(present(), VENDOR_ERROR);
-    }
-
-    /** {@return the number of the queue pair that the request was posted to} */
-    public int queuePairNumber() {
-        return int32(present(), NUMBER);
-    }
-
-    /**
-     * {@return what the work was}
-     *
-     * @throws IllegalStateException if it failed: the device then does not say
-     */
-    public WorkOpcode opcode() {
-        return WorkOpcode.ofCode(int32(successful(), OPCODE));
-    }
-
-    /**
-     * {@return whether a receive completed, rather than a send}
-     *
-     * @throws IllegalStateException if the work failed: the device then does not say
-     */
-    public boolean isReceive() {
-        return (int32(successful(), OPCODE) & RECEIVE_BIT) != 0;
-    }
-
-    /**
-     * {@return the length of the message, bytes, unsigned 32 bits; meaningful for receives and reads}
-     *
-     * @throws IllegalStateException if the work failed: the device then does not say
-     */
+    @Override
     public long byteLength() {
         return Integer.toUnsignedLong(int32(successful(), BYTE_LENGTH));
     }
 
-    /**
-     * {@return whether the message carried immediate data}
-     *
-     * @throws IllegalStateException if the work failed: the device then does not say
-     */
-    public boolean hasImmediate() {
-        return (int32(successful(), FLAGS) & WITH_IMMEDIATE) != 0;
-    }
-
-    /**
-     * {@return the immediate data of the message, in host order}
-     *
-     * @throws IllegalStateException if it carried none, or the work failed
-     */
+    @Override
     public int immediate() {
-        if (!hasImmediate()) {
-            throw new IllegalStateException("completion of request " + id() + " carries no immediate data");
-        }
-        return Integer.reverseBytes(int32(at, IMMEDIATE));
+        requireImmediate();
+        return Integer.reverseBytes(int32(present(), IMMEDIATE));
     }
 
-    /**
-     * {@return whether the message took back a key of this end ({@code IBV_WC_WITH_INV})}
-     *
-     * @throws IllegalStateException if the work failed: the device then does not say
-     */
-    public boolean hasInvalidatedKey() {
-        return (int32(successful(), FLAGS) & invalidationFlags) != 0;
-    }
-
-    /**
-     * {@return the key of this end that the message took back, as in {@code RemoteKey.value()}}
-     *
-     * @throws IllegalStateException if it took none, or the work failed
-     */
+    @Override
     public int invalidatedKey() {
-        if (!hasInvalidatedKey()) {
-            throw new IllegalStateException("completion of request " + id() + " took no key back");
-        }
-        return int32(at, INVALIDATED);
-    }
-
-    /**
-     * Does nothing if the work succeeded.
-     *
-     * @throws WorkFailedException if it failed; if this is only the echo of an earlier failure of the queue pair, that is
-     *     the cause
-     */
-    public void requireSuccess() {
-        if (statusCode() != 0) {
-            throw failure();
-        }
-    }
-
-    /**
-     * {@return the exception that {@link #requireSuccess} throws}
-     *
-     * @throws IllegalStateException if the work succeeded
-     */
-    public WorkFailedException failure() {
-        int status = statusCode();
-        if (status == 0) {
-            throw new IllegalStateException("request " + id() + " succeeded");
-        }
-        QueuePairAccount account = accounts.find(queuePairNumber());
-        return QueuePairAccount.failure(
-                id(),
-                status,
-                vendorError(),
-                queuePairNumber(),
-                completionQueue.context().device().name(),
-                account == null ? null : account.firstFailure());
-    }
-
-    private int int32(long completion, long field) {
-        int value = getInt(completion, field);
-        reachabilityFence(memory);
-        return value;
-    }
-
-    private long present() {
-        checkOwner();
-        if (at < address) {
-            throw new IllegalStateException("no completion: call poll() and next() first, and next() must be true");
-        }
-        return at;
-    }
-
-    private long successful() {
-        long present = present();
-        if (int32(present, STATUS) != 0) {
-            throw new IllegalStateException("request " + id() + " failed with " + status()
-                    + ": only id, status, vendorError and queuePairNumber exist then");
-        }
-        return present;
+        requireInvalidatedKey();
+        return int32(present(), INVALIDATED);
     }
 }

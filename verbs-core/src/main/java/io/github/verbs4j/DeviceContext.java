@@ -37,6 +37,7 @@ public final class DeviceContext implements AutoCloseable {
     private final Linkage linkage;
     private final Lifetime lifetime;
     private final DeviceAttributes attributes;
+    private final int completionVectors;
     private final ContextEvents events;
 
     DeviceContext(Device device, MemorySegment handle, MemorySegment devicePointer) {
@@ -57,6 +58,7 @@ public final class DeviceContext implements AutoCloseable {
             this.poll = required(DataPath.pollCompletionQueue(handle), "poll_cq");
             this.linkage = Linkage.of(poll.address());
             this.attributes = Queries.device(handle, device.name());
+            this.completionVectors = ibv_context.num_comp_vectors(Pointers.segment(handle, ibv_context.sizeof()));
             this.events = new ContextEvents(handle, device.name());
             opened = true;
         } finally {
@@ -174,7 +176,24 @@ public final class DeviceContext implements AutoCloseable {
      * @throws VerbsException if the device refuses
      */
     public CompletionQueue createCompletionQueue(int entries) {
-        return CompletionQueueCreation.create(this, entries);
+        return createCompletionQueue(CompletionQueueOptions.entries(entries));
+    }
+
+    /**
+     * {@return a new completion queue ({@code ibv_create_cq}, {@code ibv_create_cq_ex})}
+     *
+     * @param options how many completions it must hold, and more
+     * @throws IllegalArgumentException if there is no such completion vector
+     * @throws UnsupportedCapabilityException if an extended queue is asked for, and the device has none with these fields
+     * @throws VerbsException if the device refuses
+     */
+    public CompletionQueue createCompletionQueue(CompletionQueueOptions options) {
+        return CompletionQueueCreation.create(this, options);
+    }
+
+    /** {@return how many completion vectors there are to choose from ({@code num_comp_vectors})} */
+    public int completionVectors() {
+        return completionVectors;
     }
 
     /**

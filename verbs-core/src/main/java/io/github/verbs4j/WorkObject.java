@@ -111,13 +111,22 @@ abstract class WorkObject implements AutoCloseable {
     /**
      * Closes it; another may be made then. Closing twice is harmless. What was posted goes on.
      *
-     * @throws WrongThreadException if it belongs to another living thread
+     * @throws WrongThreadException if it belongs to another living thread, unless that one waits in an {@code await} of
+     *     it
      */
     @Override
     public final void close() {
-        if (closed) {
-            return;
+        if (!closed && !closeByWaitingOwner()) {
+            closeByOwner();
         }
+    }
+
+    /** If another thread waits in it, has that one close it, and returns true. */
+    boolean closeByWaitingOwner() {
+        return false;
+    }
+
+    final void closeByOwner() {
         acquire();
         drop();
         parentLifetime.remove(this); // before anyone can see it closed, who may close the parent at once

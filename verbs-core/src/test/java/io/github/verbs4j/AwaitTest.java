@@ -9,8 +9,13 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeCompletion;
 import io.github.verbs4j.fake.FakeVerbs;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -184,6 +189,61 @@ class AwaitTest extends FakeDevice {
 
     @ParameterizedTest
     @EnumSource
+    void shouldEndTheWaitWhenAnotherThreadCloses(WaitStrategy strategy) throws Exception {
+        CompletionQueue other = keep(context.createCompletionQueue(16));
+        for (int round = 0; round < 100; round++) {
+            long delay = TimeUnit.MICROSECONDS.toNanos(5L * round);
+            try (Completions waited = Completions.over(other, 16)) {
+                AtomicBoolean begun = new AtomicBoolean();
+                FutureTask<Void> closer = new FutureTask<>(
+                        () -> {
+                            while (!begun.get()) {
+                                Thread.onSpinWait();
+                            }
+                            LockSupport.parkNanos(delay);
+                            while (waited.isOpen()) {
+                                closeUnlessBusy(waited);
+                            }
+                        },
+                        null);
+                Thread.ofPlatform().start(closer);
+                begun.set(true);
+                assertThrows(CancellationException.class, () -> waited.await(strategy, LONG));
+                assertFalse(waited.isOpen());
+                closer.get(50, TimeUnit.SECONDS);
+                assertThrows(IllegalStateException.class, waited::poll);
+            }
+        }
+    }
+
+    /** The owner may not wait yet. */
+    private static void closeUnlessBusy(Completions completions) {
+        try {
+            completions.close();
+        } catch (WrongThreadException busy) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void shouldCloseInAnInterruptedThread() throws Exception {
+        Thread waiter = Thread.currentThread();
+        FutureTask<Boolean> closer = new FutureTask<>(() -> {
+            while (waiter.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            Thread.currentThread().interrupt();
+            completions.close();
+            completions.close();
+            return Thread.interrupted();
+        });
+        Thread.ofPlatform().start(closer);
+        assertThrows(CancellationException.class, () -> completions.await(WaitStrategy.EVENT, LONG));
+        assertTrue(closer.get(50, TimeUnit.SECONDS), "the flag is kept");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldStayWithItsOwner(WaitStrategy strategy) throws Exception {
         boolean sleeps = strategy == WaitStrategy.EVENT || strategy == WaitStrategy.ADAPTIVE;
         Thread waiter = Thread.currentThread();
@@ -191,7 +251,7 @@ class AwaitTest extends FakeDevice {
             while (sleeps && waiter.getState() != Thread.State.TIMED_WAITING) {
                 Thread.onSpinWait();
             }
-            for (Runnable use : new Runnable[] {completions::acquire, completions::release, completions::close}) {
+            for (Runnable use : new Runnable[] {completions::acquire, completions::release}) {
                 assertThrows(WrongThreadException.class, use::run);
             }
             assertThrows(WrongThreadException.class, () -> completions.await(strategy, LONG));

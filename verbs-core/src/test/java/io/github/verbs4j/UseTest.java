@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.CompletionField;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.attr.QueuePairAddress;
@@ -37,6 +38,9 @@ class UseTest extends FakeDevice {
     private ReceiveQueue receives;
     private Completions completions;
     private MemoryWindow window;
+    private CompletionQueue extendedQueue;
+    private ExtendedCompletions extended;
+    private AsyncEvents events;
     private GidEntry gid;
     private QueuePairAddress address;
 
@@ -50,6 +54,10 @@ class UseTest extends FakeDevice {
         receives = receives(queuePair);
         completions = completions();
         window = keep(domain.allocateMemoryWindow(MemoryWindowType.TYPE_2));
+        extendedQueue = keep(context.createCompletionQueue(
+                CompletionQueueOptions.entries(16).extended(CompletionField.BYTE_LENGTH)));
+        extended = keep(ExtendedCompletions.over(extendedQueue, 16));
+        events = keep(context.openAsyncEvents());
     }
 
     private Object argument(Class<?> type) {
@@ -89,6 +97,9 @@ class UseTest extends FakeDevice {
         if (type == QueuePairOptions.class) {
             return options();
         }
+        if (type == CompletionQueueOptions.class) {
+            return CompletionQueueOptions.entries(16);
+        }
         if (type == WaitStrategy.class) {
             return WaitStrategy.SPIN;
         }
@@ -126,19 +137,24 @@ class UseTest extends FakeDevice {
         assertClosed(sends, Set.of("toString"));
         assertClosed(receives, Set.of("toString"));
         assertClosed(completions, Set.of("toString"));
+        extended.close();
+        assertClosed(extended, Set.of("toString", "fields"));
+        extendedQueue.close();
+        events.close();
+        assertClosed(events, Set.of("toString", "dropped"));
         queuePair.close();
         assertClosed(queuePair, Set.of("toString", "number", "capacity", "sharedReceives", "state", "firstFailure"));
         shared.close();
         assertClosed(shared, Set.of("toString", "depth", "segments"));
         queue.close();
-        assertClosed(queue, Set.of("toString", "capacity", "reserved"));
+        assertClosed(queue, Set.of("toString", "capacity", "reserved", "options"));
         memory.close();
         window.close();
         domain.close();
         assertClosed(domain, Set.of("toString"));
         FakeVerbs.clearRecords();
         context.close();
-        assertClosed(context, Set.of("toString", "attributes", "provider"));
+        assertClosed(context, Set.of("toString", "attributes", "provider", "completionVectors"));
         assertEquals(
                 List.of("ibv_destroy_comp_channel channel1", "ibv_close_device context1"),
                 FakeVerbs.log(),
@@ -187,8 +203,9 @@ class UseTest extends FakeDevice {
 
     @Test
     void shouldRefuseOtherThreadsEverywhere() throws Exception {
-        for (Object object : List.of(sends, receives, completions)) {
-            for (Method method : PublicMethods.of(object.getClass(), Set.of("toString", "isOpen", "staged"))) {
+        for (Object object : List.of(sends, receives, completions, extended)) {
+            for (Method method :
+                    PublicMethods.of(object.getClass(), Set.of("toString", "isOpen", "staged", "fields"))) {
                 Throwable thrown = elsewhere(() -> PublicMethods.thrownBy(method, object, this::argument));
                 assertInstanceOf(WrongThreadException.class, thrown, method::toString);
                 assertTrue(
@@ -203,7 +220,8 @@ class UseTest extends FakeDevice {
     void shouldRefuseNullEverywhere() throws ReflectiveOperationException {
         sends.send(1, memory, 0, 8);
         receives.receive(1, memory, 0, 8);
-        for (Object object : List.of(context, domain, queue, queuePair, shared, sends, receives, completions)) {
+        for (Object object :
+                List.of(context, domain, queue, queuePair, shared, sends, receives, completions, extended, events)) {
             for (Method method : PublicMethods.of(object.getClass(), Set.of("equals", "close"))) {
                 for (Class<?> missing : List.of(method.getParameterTypes())) {
                     if (!missing.isPrimitive() && missing != MemorySegment.class) {

@@ -38,7 +38,8 @@ public final class Bell {
         return number;
     }
 
-    void ring() {
+    /** Wakes the listener, or whoever listens next before it is silenced. */
+    public void ring() {
         rung = true;
         Thread thread = listener;
         if (thread != null) {

@@ -24,7 +24,7 @@ public final class Lifetime {
     private static final Set<Lifetime> ROOTS =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
-    private final String name;
+    private volatile String name;
     private final List<Lifetime> parents;
     private final Object kept;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -178,6 +178,15 @@ public final class Lifetime {
                         + "; close what was opened last first");
             }
         }
+    }
+
+    /**
+     * Changes what messages call it.
+     *
+     * @param other the new name
+     */
+    public void rename(String other) {
+        name = other;
     }
 
     /** {@return whether it is still open} */

@@ -261,6 +261,11 @@ public final class FakeVerbs {
         }
     }
 
+    /** The same with a filled {@code struct ibv_wc}. */
+    public static void pushCompletion(MemorySegment cq, MemorySegment wc) {
+        call("fake_push_completion", null, cq, wc);
+    }
+
     /** So many polls find nothing, whatever is there. */
     public static void delayPolls(int polls) {
         call("fake_delay_polls", null, polls);
@@ -269,6 +274,16 @@ public final class FakeVerbs {
     /** The next poll returns this and writes nothing: negative, or more than was asked. */
     public static void nextPollReturns(int result) {
         call("fake_next_poll_returns", null, result);
+    }
+
+    /** Extended completion queues may have these bits of {@code wc_flags}; the standard ones, unless told. */
+    public static void allowCompletionFields(int mask) {
+        set("wc_flags", mask);
+    }
+
+    /** Extended completion queues have no reader for these bits, though they accept them. */
+    public static void leaveReadersOut(int mask) {
+        set("missing_reader", mask);
     }
 
     // ---- events ----
