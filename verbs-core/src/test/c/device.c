@@ -179,7 +179,9 @@ static int query_device_ex_op(struct ibv_context *context, const struct ibv_quer
     if (!error && !context_usable(context, "query_device_ex")) error = EINVAL;
     if (!error && ((input && input->comp_mask) || length < sizeof attr->orig_attr)) error = EINVAL;
     if (!error) {
-        struct ibv_device_attr_ex answer = {.orig_attr = context_of(context)->device->attr, .phys_port_cnt_ex = 1};
+        struct ibv_device_attr_ex answer = context_of(context)->device->extended;
+        answer.orig_attr = context_of(context)->device->attr;
+        answer.phys_port_cnt_ex = answer.orig_attr.phys_port_cnt;
         memset(attr, 0, length);
         memcpy(attr, &answer, length < sizeof answer ? length : sizeof answer);
     }
@@ -226,6 +228,7 @@ struct ibv_context *ibv_open_device(struct ibv_device *ibv) {
     public->ops.alloc_mw = script.op_removed[7] ? NULL : alloc_mw_op;
     public->ops.bind_mw = script.op_removed[8] ? NULL : bind_mw_op;
     public->ops.dealloc_mw = script.op_removed[9] ? NULL : dealloc_mw_op;
+    context->ibv.advise_mr = script.op_removed[12] ? NULL : advise_mr_op;
     public->device = corrupt("context.device") ? &devices[1 - device->index].ibv : ibv;
     public->abi_compat = corrupt("context.abi_compat") ? NULL : __VERBS_ABI_IS_EXTENDED;
     public->cmd_fd = -1;

@@ -40,8 +40,8 @@
     X(ibv_destroy_srq) X(ibv_create_ah) X(ibv_destroy_ah) X(ibv_create_qp) X(ibv_modify_qp) X(ibv_query_qp)            \
     X(ibv_destroy_qp) X(ibv_query_qp_data_in_order) X(ibv_fork_init) X(ibv_is_fork_initialized) X(ibv_post_send)       \
     X(ibv_post_recv) X(ibv_post_srq_recv) X(ibv_poll_cq) X(ibv_req_notify_cq) X(ibv_attach_mcast) X(ibv_detach_mcast)    \
-    X(ibv_alloc_mw) X(ibv_bind_mw) X(ibv_dealloc_mw) X(create_cq_ex) X(start_poll) X(next_poll) X(end_poll)       \
-    X(modify_cq)
+    X(ibv_alloc_mw) X(ibv_bind_mw) X(ibv_dealloc_mw) X(create_cq_ex) X(start_poll) X(next_poll) X(end_poll)            \
+    X(modify_cq) X(ibv_reg_dmabuf_mr) X(ibv_advise_mr)
 
 enum function {
 #define FAKE_FUNCTION_ID(name) FN_##name,
@@ -66,6 +66,7 @@ struct object {
 struct fake_device {
     struct ibv_device ibv;
     struct ibv_device_attr attr;
+    struct ibv_device_attr_ex extended; /* without what is in attr */
     struct ibv_port_attr port;
     struct ibv_gid_entry gids[GID_TABLE_SIZE]; /* ndev_ifindex 0: empty */
     int index;
@@ -277,6 +278,9 @@ void *find_object(enum kind kind, int id);
 int live_objects(enum kind kind);
 int raise_async(struct fake_context *context, enum ibv_event_type type, void *element);
 bool recv_ring_allocate(struct recv_ring *ring, uint32_t depth, uint32_t max_sge);
+
+/* resources.c, one that goes through the context */
+int advise_mr_op(struct ibv_pd *pd, enum ibv_advise_mr_advice advice, uint32_t flags, struct ibv_sge *list, uint32_t count);
 
 /* windows.c */
 struct ibv_mw *alloc_mw_op(struct ibv_pd *pd, enum ibv_mw_type type);

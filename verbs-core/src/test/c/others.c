@@ -49,11 +49,6 @@ void ibv_unimport_dm(struct ibv_dm *dm) {
     misuse("ibv_unimport_dm", "nothing was imported");
 }
 
-struct ibv_mr *ibv_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t length, uint64_t iova, int fd, int access) {
-    (void)pd, (void)offset, (void)length, (void)iova, (void)fd, (void)access;
-    return unsupported();
-}
-
 int ibv_rereg_mr(struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address, size_t length, int access) {
     (void)mr, (void)flags, (void)pd, (void)address, (void)length, (void)access;
     errno = EOPNOTSUPP;

@@ -220,9 +220,12 @@ static uint32_t file_memory_region(struct fake_mr *mr) {
 static struct ibv_mr *register_memory(enum function function, const char *call, struct ibv_pd *ibv, void *address,
                                       size_t length, uint64_t iova, unsigned access) {
     int error = begin(function);
+    unsigned known = KNOWN_ACCESS;
     record_registration(address, length, iova, access);
     if (!error && !usable(ibv, KIND_PD, call)) error = EINVAL;
-    if (!error && (access & ~KNOWN_ACCESS)) error = access & IBV_ACCESS_ON_DEMAND ? EOPNOTSUPP : EINVAL;
+    if (!error && CONTAINER(ibv, struct fake_pd, ibv)->context->device->extended.odp_caps.general_caps & IBV_ODP_SUPPORT)
+        known |= IBV_ACCESS_ON_DEMAND;
+    if (!error && (access & ~known)) error = access & IBV_ACCESS_ON_DEMAND ? EOPNOTSUPP : EINVAL;
     if (!error && (access & REMOTE_CHANGE) && !(access & IBV_ACCESS_LOCAL_WRITE)) error = EINVAL;
     if (!error && length == 0) error = EINVAL;
     if (!error && live[KIND_MR] >= CONTAINER(ibv, struct fake_pd, ibv)->context->device->attr.max_mr) error = ENOMEM;
@@ -263,6 +266,44 @@ struct ibv_mr *ibv_reg_mr_iova(struct ibv_pd *pd, void *address, size_t length, 
 
 struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *address, size_t length, uint64_t iova, unsigned access) {
     return register_memory(FN_ibv_reg_mr_iova2, "ibv_reg_mr_iova2", pd, address, length, iova, access);
+}
+
+/* The buffer is nowhere: nothing can be moved through it. */
+struct ibv_mr *ibv_reg_dmabuf_mr(struct ibv_pd *ibv, uint64_t offset, size_t length, uint64_t iova, int fd, int access) {
+    int error = begin(FN_ibv_reg_dmabuf_mr);
+    if (!error && !usable(ibv, KIND_PD, "ibv_reg_dmabuf_mr")) error = EINVAL;
+    if (error) {
+        note("ibv_reg_dmabuf_mr -> %s", errno_name(error));
+        return created(NULL, error);
+    }
+    struct fake_mr *mr = new_object(KIND_MR, sizeof *mr);
+    uint32_t index = file_memory_region(mr);
+    mr->pd = CONTAINER(ibv, struct fake_pd, ibv);
+    mr->pd->head.children++;
+    mr->lkey = index << 8 | 0x11;
+    mr->rkey = index << 8 | 0x22;
+    mr->ibv = (struct ibv_mr){.context = ibv->context,
+                              .pd = ibv,
+                              .addr = (void *)(uintptr_t)offset,
+                              .length = length,
+                              .handle = index,
+                              .lkey = mr->lkey,
+                              .rkey = mr->rkey};
+    note("ibv_reg_dmabuf_mr %s offset=0x%llx length=%zu iova=0x%llx fd=%d access=0x%x -> %s", NAME(mr->pd),
+         (unsigned long long)offset, length, (unsigned long long)iova, fd, access, NAME(mr));
+    return created(&mr->ibv, 0);
+}
+
+int advise_mr_op(struct ibv_pd *ibv, enum ibv_advise_mr_advice advice, uint32_t flags, struct ibv_sge *list,
+                 uint32_t count) {
+    int error = begin(FN_ibv_advise_mr);
+    if (!error && !usable(ibv, KIND_PD, "ibv_advise_mr")) error = EINVAL;
+    for (uint32_t i = 0; !error && i < count; i++)
+        note("ibv_advise_mr %s advice=%d flags=%u addr=0x%llx length=%u lkey=0x%x",
+             NAME(CONTAINER(ibv, struct fake_pd, ibv)), (int)advice, flags, (unsigned long long)list[i].addr,
+             list[i].length, list[i].lkey);
+    leave();
+    return error;
 }
 
 int ibv_dereg_mr(struct ibv_mr *ibv) {

@@ -474,6 +474,13 @@ int fake_set_device_number(int device, const char *name, int64_t value) {
     return -1;
 }
 
+/* What it reports beyond ibv_device_attr. */
+void fake_set_extended(int device, const struct ibv_device_attr_ex *extended) {
+    enter();
+    devices[device].extended = *extended;
+    leave();
+}
+
 /* An interface index of 0 empties the entry. */
 void fake_set_gid(int device, int index, const uint8_t raw[16], int type, int interface) {
     enter();
@@ -509,7 +516,7 @@ const struct registration *fake_last_registration(void) {
 
 static const char *const op_names[16] = {"query_port",    "query_device_ex", "post_send", "post_recv", "poll_cq",
                                          "req_notify_cq", "post_srq_recv",   "alloc_mw",  "bind_mw",   "dealloc_mw",
-                                         "create_cq_ex",  "modify_cq"};
+                                         "create_cq_ex",  "modify_cq",       "advise_mr"};
 
 /* Contexts opened from now on have NULL there. */
 int fake_remove_op(const char *name) {

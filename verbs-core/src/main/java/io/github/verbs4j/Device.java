@@ -3,6 +3,7 @@ package io.github.verbs4j;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.github.verbs4j.attr.ForkStatus;
 import io.github.verbs4j.attr.NodeType;
 import io.github.verbs4j.attr.TransportType;
 import io.github.verbs4j.error.Errno;
@@ -41,6 +42,32 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
      */
     public static List<Device> list() {
         return withList(pointers -> pointers.stream().map(Device::of).toList());
+    }
+
+    /**
+     * {@return what becomes of registered memory when the process forks ({@code ibv_is_fork_initialized})} Starting other
+     * programs ({@code ProcessBuilder}) is harmless either way; only native code that forks and goes on is not.
+     *
+     * @throws VerbsException if libibverbs is missing
+     */
+    public static ForkStatus forkStatus() {
+        requireLibrary();
+        return ForkStatus.ofCode(verbs_h.ibv_is_fork_initialized());
+    }
+
+    /**
+     * Keeps memory that is registered from now on safe when the process forks ({@code ibv_fork_init}); does nothing where
+     * the kernel does so by itself.
+     *
+     * @throws VerbsException if memory was registered already, or libibverbs is missing
+     */
+    public static void initializeFork() {
+        requireLibrary();
+        Outcome.returned(
+                verbs_h.ibv_fork_init(),
+                errno -> VerbsException.of("ibv_fork_init")
+                        .cause("memory is registered already, or the kernel cannot keep pages out of a child")
+                        .next("call it before the first registration of the process"));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.DeviceAttributes;
+import io.github.verbs4j.attr.ExtendedDeviceAttributes;
 import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.error.Errno;
@@ -16,6 +17,7 @@ import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_context;
 import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.ContextEvents;
+import io.github.verbs4j.internal.ExtendedQueries;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Linkage;
 import io.github.verbs4j.internal.Outcome;
@@ -88,6 +90,15 @@ public final class DeviceContext implements AutoCloseable {
     /** {@return what the device is and allows ({@code ibv_query_device}), as read when it was opened} */
     public DeviceAttributes attributes() {
         return attributes;
+    }
+
+    /**
+     * {@return what the device can do beyond its {@link #attributes} ({@code ibv_query_device_ex})}
+     *
+     * @throws VerbsException if the device does not answer
+     */
+    public ExtendedDeviceAttributes extendedAttributes() {
+        return lifetime.whileOpen("extendedAttributes", () -> ExtendedQueries.device(handle, device.name()));
     }
 
     /**

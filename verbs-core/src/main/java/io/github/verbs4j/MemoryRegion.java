@@ -2,8 +2,10 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.LocalKey;
+import io.github.verbs4j.attr.MemoryAdvice;
 import io.github.verbs4j.attr.RemoteKey;
 import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_mr;
@@ -14,6 +16,7 @@ import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -44,15 +47,33 @@ public final class MemoryRegion implements AutoCloseable {
      */
     private long usable;
 
+    /** Over memory of the process, which work names by another address if that is given. */
     MemoryRegion(
-            ProtectionDomain domain, MemorySegment handle, MemorySegment segment, Set<AccessFlag> access, Arena arena) {
+            ProtectionDomain domain,
+            MemorySegment handle,
+            MemorySegment segment,
+            long address,
+            Set<AccessFlag> access,
+            Arena arena) {
+        this(domain, handle, segment, address, segment.byteSize(), segment.address(), access, arena);
+    }
+
+    MemoryRegion(
+            ProtectionDomain domain,
+            MemorySegment handle,
+            MemorySegment segment,
+            long address,
+            long length,
+            long given,
+            Set<AccessFlag> access,
+            Arena arena) {
         this.domain = domain;
         this.handle = handle;
         this.segment = segment;
         this.access = Collections.unmodifiableSet(access);
         this.arena = arena;
-        this.address = segment.address();
-        this.length = segment.byteSize();
+        this.address = address;
+        this.length = length;
         this.usable = length;
         this.writable = access.contains(AccessFlag.LOCAL_WRITE);
         MemorySegment mr = Pointers.segment(handle, ibv_mr.sizeof());
@@ -65,7 +86,7 @@ public final class MemoryRegion implements AutoCloseable {
                     "context",
                     ibv_mr.context(mr).address() == domain.context().handle().address());
             Abi.check("ibv_mr", "pd", ibv_mr.pd(mr).address() == domain.handle().address());
-            Abi.check("ibv_mr", "addr", ibv_mr.addr(mr).address() == address);
+            Abi.check("ibv_mr", "addr", ibv_mr.addr(mr).address() == given);
             Abi.check("ibv_mr", "length", ibv_mr.length(mr) == length);
             good = true;
         } finally {
@@ -85,12 +106,12 @@ public final class MemoryRegion implements AutoCloseable {
         return domain;
     }
 
-    /** {@return the memory; that of {@link ProtectionDomain#allocate} ends with the region} */
+    /** {@return the memory; that of {@link ProtectionDomain#allocate} ends with the region, that of a DMA buffer is empty} */
     public MemorySegment segment() {
         return segment;
     }
 
-    /** {@return its first byte's address} */
+    /** {@return the address by which work names its first byte: its own, or as chosen by {@link ProtectionDomain#registerAt}} */
     public long address() {
         return address;
     }
@@ -118,6 +139,28 @@ public final class MemoryRegion implements AutoCloseable {
     /** {@return address, length and remote key in one, to be sent to the peer} */
     public RemoteRegion remote() {
         return new RemoteRegion(address, length, remoteKey());
+    }
+
+    /**
+     * Tells the device what is going to be used ({@code ibv_advise_mr}); for memory that is paged on demand.
+     *
+     * @param advice what for
+     * @param offset from where, bytes
+     * @param length how much, bytes, 1 to 4,294,967,295
+     * @param wait whether to return only when it is done ({@code IBV_ADVISE_MR_FLAG_FLUSH})
+     * @throws IndexOutOfBoundsException if the part is not inside the memory
+     * @throws IllegalArgumentException if the length is out of range
+     * @throws IllegalStateException if it is closed
+     * @throws UnsupportedCapabilityException if device or provider takes no advice
+     * @throws VerbsException if the device refuses
+     */
+    public void advise(MemoryAdvice advice, long offset, long length, boolean wait) {
+        Objects.requireNonNull(advice, "advice");
+        lifetime.whileOpen("advise", () -> {
+            check(offset, length);
+            Registration.advise(this, advice, offset, length, wait);
+            return this;
+        });
     }
 
     /** {@return {@code struct ibv_mr *}: valid while this is open, and as unsafe as C} */

@@ -102,6 +102,50 @@ public final class ProtectionDomain implements AutoCloseable {
     }
 
     /**
+     * {@return memory of the caller's, registered under an address of the caller's choice ({@code ibv_reg_mr_iova})} That is
+     * by what work requests and the peer name its first byte; 0 makes the peer count from 0, for example.
+     *
+     * @param address the address ({@code iova}), as far from the start of a page as the memory is
+     * @param memory as of {@link #register}
+     * @param flags what may be done to it
+     * @throws IllegalArgumentException if the address lies differently in its page; or as in {@link #register}
+     * @throws VerbsException if it cannot be pinned, with the limits of this process
+     */
+    public MemoryRegion registerAt(long address, MemorySegment memory, AccessFlag... flags) {
+        Set<AccessFlag> access = Registration.checkFlags(flags);
+        Registration.checkMemory(memory, access);
+        Registration.checkNotClosable(memory);
+        Registration.checkAddress(memory, address);
+        return Lifetime.create(
+                "registerAt", () -> Registration.register(this, memory, address, access, null), lifetime);
+    }
+
+    /**
+     * {@return memory of another device, registered ({@code ibv_reg_dmabuf_mr})} It has no segment here; who owns the
+     * descriptor keeps it open until the region is closed.
+     *
+     * @param descriptor file descriptor of a DMA buffer
+     * @param offset from where, bytes
+     * @param length how much, bytes, above 0
+     * @param address by what work names its first byte ({@code iova})
+     * @param flags what may be done to it
+     * @throws IllegalArgumentException if a number is negative or the length 0, or of the flags as in {@link #allocate}
+     * @throws UnsupportedCapabilityException if kernel, device or provider take no DMA buffers
+     * @throws VerbsException if the device refuses
+     */
+    public MemoryRegion registerDmaBuffer(int descriptor, long offset, long length, long address, AccessFlag... flags) {
+        Set<AccessFlag> access = Registration.checkFlags(flags);
+        if (descriptor < 0 || offset < 0 || length < 1) {
+            throw new IllegalArgumentException("descriptor=" + descriptor + ", offset=" + offset + ", length=" + length
+                    + ": none may be negative, nor the length 0");
+        }
+        return Lifetime.create(
+                "registerDmaBuffer",
+                () -> Registration.registerDmaBuffer(this, descriptor, offset, length, address, access),
+                lifetime);
+    }
+
+    /**
      * {@return a new memory window ({@code ibv_alloc_mw}), bound to nothing}
      *
      * @param type how it is to be bound; type 2 can do more

@@ -1,12 +1,16 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.MemoryAdvice;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
-import io.github.verbs4j.ffi.InlineVerbs;
+import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.PageMemory;
+import io.github.verbs4j.ffi.RegionVerbs;
+import io.github.verbs4j.ffi.ibv_sge;
+import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,6 +22,12 @@ import java.util.Set;
 /** How memory becomes a region: which memory may, and the calls. */
 final class Registration {
     private static final Set<String> NOT_CLOSABLE = Set.of("GlobalSession", "ImplicitSession", "HeapSession");
+
+    private static final String ON_DEMAND = "on-demand paging";
+    /** The smallest pages that there are. */
+    private static final long PAGE_BYTES = 4096;
+
+    private static final long MAX_ADVISED = 0xffff_ffffL;
 
     private Registration() {}
 
@@ -92,24 +102,94 @@ final class Registration {
         }
     }
 
+    /** As work will name it: by its own address unless another is wanted. */
     static MemoryRegion register(ProtectionDomain domain, MemorySegment memory, Set<AccessFlag> access, Arena arena) {
+        return register(domain, memory, memory.address(), access, arena);
+    }
+
+    static MemoryRegion register(
+            ProtectionDomain domain, MemorySegment memory, long iova, Set<AccessFlag> access, Arena arena) {
+        requireOnDemandPaging(domain, access);
         CapturedErrno errno = CapturedErrno.create();
         long bytes = memory.byteSize();
         MemorySegment mr = Outcome.pointer(
-                InlineVerbs.ibv_reg_mr(
+                ErrnoVerbs.ibv_reg_mr_iova2(
                         errno,
                         domain.handle(),
                         MemorySegment.ofAddress(memory.address()),
                         bytes,
+                        iova,
                         AccessFlag.mask(access)),
                 errno,
-                number -> failed(number, domain, bytes, access));
-        return new MemoryRegion(domain, mr, memory, access, arena);
+                number -> failed(number, "ibv_reg_mr", domain, bytes, access));
+        return new MemoryRegion(domain, mr, memory, iova, access, arena);
+    }
+
+    /** The kernel holds both against its pages, and says only EINVAL. */
+    static void checkAddress(MemorySegment memory, long iova) {
+        if (((memory.address() ^ iova) & PAGE_BYTES - 1) != 0) {
+            throw new IllegalArgumentException(
+                    "iova=0x" + Long.toHexString(iova) + " must lie in its page as the memory does: 0x"
+                            + Long.toHexString(memory.address() & PAGE_BYTES - 1) + " bytes from its start");
+        }
+    }
+
+    private static void requireOnDemandPaging(ProtectionDomain domain, Set<AccessFlag> access) {
+        if (access.contains(AccessFlag.ON_DEMAND)
+                && !domain.context().extendedAttributes().supportsOnDemandPaging()) {
+            throw domain.context().unsupported("ibv_reg_mr", ON_DEMAND, "its odp_caps do not have IBV_ODP_SUPPORT");
+        }
+    }
+
+    static MemoryRegion registerDmaBuffer(
+            ProtectionDomain domain, int descriptor, long offset, long bytes, long iova, Set<AccessFlag> access) {
+        CapturedErrno errno = CapturedErrno.create();
+        MemorySegment mr = Outcome.pointer(
+                RegionVerbs.ibv_reg_dmabuf_mr(
+                        errno, domain.handle(), offset, bytes, iova, descriptor, AccessFlag.mask(access)),
+                errno,
+                number -> {
+                    if (new Errno(number).isUnsupported()) {
+                        throw domain.context().unsupported("ibv_reg_dmabuf_mr", "DMA buffers", "");
+                    }
+                    return failed(number, "ibv_reg_dmabuf_mr", domain, bytes, access)
+                            .argument("fd", descriptor)
+                            .argument("offset", offset);
+                });
+        return new MemoryRegion(domain, mr, MemorySegment.NULL, iova, bytes, offset, access, null);
+    }
+
+    static void advise(MemoryRegion region, MemoryAdvice advice, long offset, long bytes, boolean wait) {
+        if (bytes < 1 || bytes > MAX_ADVISED) {
+            throw new IllegalArgumentException("length=" + bytes + " is not in 1.." + MAX_ADVISED);
+        }
+        DeviceContext context = region.domain().context();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment part = ibv_sge.allocate(arena);
+            ibv_sge.addr(part, region.address() + offset);
+            ibv_sge.length(part, (int) bytes);
+            ibv_sge.lkey(part, region.localKeyValue());
+            int flags = wait ? verbs4j_h.IBV_ADVISE_MR_FLAG_FLUSH() : 0;
+            Outcome.returned(
+                    RegionVerbs.ibv_advise_mr(region.domain().handle(), advice.code(), flags, part, 1), number -> {
+                        if (new Errno(number).isUnsupported()) {
+                            throw context.unsupported("ibv_advise_mr", "advice on memory", "");
+                        }
+                        return VerbsException.of("ibv_advise_mr")
+                                .device(context.device().name())
+                                .argument("advice", advice)
+                                .argument("region", region)
+                                .cause("the region may not be paged on demand");
+                    });
+        }
     }
 
     private static VerbsException.Builder failed(
-            int number, ProtectionDomain domain, long bytes, Set<AccessFlag> access) {
-        VerbsException.Builder failure = VerbsException.of("ibv_reg_mr")
+            int number, String operation, ProtectionDomain domain, long bytes, Set<AccessFlag> access) {
+        if (access.contains(AccessFlag.ON_DEMAND) && new Errno(number).isUnsupported()) {
+            throw domain.context().unsupported(operation, ON_DEMAND, "");
+        }
+        VerbsException.Builder failure = VerbsException.of(operation)
                 .device(domain.context().device().name())
                 .argument("length", bytes)
                 .argument("access", access)

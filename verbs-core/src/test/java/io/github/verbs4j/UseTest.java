@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.CompletionField;
 import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.MemoryAdvice;
 import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.QueuePairState;
@@ -73,6 +74,9 @@ class UseTest extends FakeDevice {
         if (type == MemoryWindowType.class) {
             return MemoryWindowType.TYPE_2;
         }
+        if (type == MemoryAdvice.class) {
+            return MemoryAdvice.PREFETCH;
+        }
         if (type == RemoteKey.class) {
             return new RemoteKey(1);
         }
@@ -121,7 +125,7 @@ class UseTest extends FakeDevice {
                 assertNull(thrown, method::toString);
                 continue;
             }
-            if (method.getParameterCount() > 0 && method.getParameterTypes()[0] == MemorySegment.class) {
+            if (List.of(method.getParameterTypes()).contains(MemorySegment.class)) {
                 continue; // shouldRefuseToRegisterInAClosedDomain
             }
             assertInstanceOf(IllegalStateException.class, thrown, method::toString);
@@ -172,7 +176,9 @@ class UseTest extends FakeDevice {
         domain.close();
         MemorySegment segment = Arena.ofAuto().allocate(8);
         for (Executable use : List.<Executable>of(
-                () -> domain.register(segment, ALL), () -> domain.registerUnchecked(segment, ALL))) {
+                () -> domain.register(segment, ALL),
+                () -> domain.registerAt(segment.address(), segment, ALL),
+                () -> domain.registerUnchecked(segment, ALL))) {
             assertTrue(assertThrows(IllegalStateException.class, use)
                     .getMessage()
                     .endsWith("ProtectionDomain 1 of fake0 is closed"));

@@ -154,6 +154,12 @@ class CodesTest {
                         AtomicCapability::ofCode,
                         AtomicCapability.UNKNOWN),
                 coded(
+                        GeneratedConstants.of("IBV_FORK_"),
+                        "IBV_FORK_",
+                        ForkStatus.values(),
+                        ForkStatus::ofCode,
+                        ForkStatus.UNKNOWN),
+                coded(
                         GeneratedConstants.of("IBV_GID_TYPE_"),
                         "IBV_GID_TYPE_",
                         GidType.values(),
@@ -280,6 +286,16 @@ class CodesTest {
         assertTrue(
                 (AccessFlag.RELAXED_ORDERING.bit() & GeneratedConstants.valueOf("IBV_ACCESS_OPTIONAL_RANGE")) != 0,
                 "an old kernel ignores it");
+    }
+
+    @Test
+    void shouldHaveEveryMemoryAdvice() {
+        Map<String, Integer> constants = GeneratedConstants.of("IBV_ADVISE_MR_ADVICE_");
+        assertEquals(constants.size(), MemoryAdvice.values().length);
+        constants.forEach((name, code) -> assertEquals(
+                code,
+                MemoryAdvice.valueOf(javaName(name, "IBV_ADVISE_MR_ADVICE_")).code(),
+                name));
     }
 
     @Test

@@ -86,6 +86,11 @@ public final class FakeVerbs {
         }
     }
 
+    /** What a device reports beyond {@code ibv_device_attr}: an {@code ibv_device_attr_ex} whose first member is ignored. */
+    public static void extended(int device, MemorySegment attributes) {
+        call("fake_set_extended", null, device, attributes);
+    }
+
     /** Fills an entry of the GID table; {@code type} is 1 for RoCE v1, 2 for RoCE v2. */
     public static void gid(int device, int index, byte[] raw, int type) {
         try (Arena arena = Arena.ofConfined()) {
