@@ -60,7 +60,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
         return domain;
     }
 
-    /** {@return how many receives may be outstanding, as granted by the device: at least what was asked for} */
+    /** {@return how many receives may be outstanding: what the device granted at first, or what it was resized to} */
     public int depth() {
         return depth;
     }
@@ -120,7 +120,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
      * {@link ReceiveQueue} that is open already still stages no more at a time than before.
      *
      * @param receives that it must hold, 1 to {@link DeviceAttributes#maxSharedReceiveRequests}, and not fewer than are
-     *     outstanding; it may hold more
+     *     outstanding
      * @throws IllegalArgumentException if it is less than 1, or a completion queue could overrun (see
      *     {@link QueuePairOptions#allowOverrun})
      * @throws UnsupportedCapabilityException if the device cannot
@@ -139,11 +139,11 @@ public final class SharedReceiveQueue implements AutoCloseable {
                 room.grow(Math.max(depth, receives));
                 try {
                     modify(verbs4j_h.IBV_SRQ_MAX_WR(), receives, 0);
-                    depth = ask().depth();
+                    depth = receives;
                 } finally {
-                    room.settle(depth);
-                    slots.resize(depth);
+                    room.shrink(depth);
                 }
+                slots.resize(receives);
                 return null;
             }
         });

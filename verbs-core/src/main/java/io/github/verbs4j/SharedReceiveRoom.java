@@ -67,9 +67,9 @@ final class SharedReceiveRoom {
         }
     }
 
-    /** Keeps room for what the device granted in the end, which it holds whether there is room or not. */
-    synchronized void settle(int granted) {
-        queues.keySet().forEach(queue -> queue.unreserve((long) depth - granted));
-        depth = granted;
+    /** Gives back room for receives that there are no more. */
+    synchronized void shrink(int smaller) {
+        queues.keySet().forEach(queue -> queue.unreserve((long) depth - smaller));
+        depth = smaller;
     }
 }
