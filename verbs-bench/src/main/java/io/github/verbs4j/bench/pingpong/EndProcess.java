@@ -4,12 +4,14 @@ import io.github.verbs4j.bench.BenchFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** One end, a process: it is told what to do by lines, and answers by lines. While it has nothing to do it sleeps. */
 final class EndProcess implements AutoCloseable {
@@ -74,9 +76,22 @@ final class EndProcess implements AutoCloseable {
         return line.substring(word.length()).strip();
     }
 
-    /** {@return the processor time that it has used} */
-    Duration worked() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    /** {@return whether all its threads sleep} One that works is running, or waits for a processor. */
+    boolean isAtRest() {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+            return threads.allMatch(EndProcess::sleeps);
+        } catch (IOException | UncheckedIOException _) {
+            return true; // it has ended, and who next listens to it tells that
+        }
+    }
+
+    private static boolean sleeps(Path thread) {
+        try {
+            String line = Files.readString(thread.resolve("stat"));
+            return line.startsWith("S", line.lastIndexOf(')') + 2);
+        } catch (IOException _) {
+            return true; // it has ended
+        }
     }
 
     /** What its error stream holds, and how it ended, for a message. */

@@ -13,10 +13,10 @@ final class Pair implements AutoCloseable {
 
     private static final Duration PATIENCE_WITH_MESSAGE = Duration.ofMillis(20);
 
-    private static final Duration LOOK = Duration.ofMillis(40);
+    private static final Duration LOOK = Duration.ofMillis(20);
 
-    /** Looks in a row that see no processor time go by, which the kernel counts in steps of 10 ms. */
-    private static final int AT_REST = 2;
+    /** Looks in a row that see all threads asleep: a compiler may pause for a moment. */
+    private static final int AT_REST = 3;
 
     private final EndProcess server;
     private final EndProcess client;
@@ -74,18 +74,11 @@ final class Pair implements AutoCloseable {
 
     /** Waits until both processes do nothing: what the compilers of a virtual machine still do would meet the next turn. */
     private void rest() {
-        Duration before = worked();
         int quiet = 0;
         for (long waited = 0; quiet < AT_REST && waited < PATIENCE.toMillis(); waited += LOOK.toMillis()) {
             sleep();
-            Duration after = worked();
-            quiet = after.equals(before) ? quiet + 1 : 0;
-            before = after;
+            quiet = server.isAtRest() && client.isAtRest() ? quiet + 1 : 0;
         }
-    }
-
-    private Duration worked() {
-        return server.worked().plus(client.worked());
     }
 
     private static void sleep() {
