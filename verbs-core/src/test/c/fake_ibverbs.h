@@ -202,6 +202,7 @@ struct fake_qp {
     struct fake_qp *peer; /* last one found by number */
     struct fake_qp *next_live;
     bool waits_for_receive;
+    int groups; /* multicast groups that it is attached to */
     unsigned async_delivered, async_acknowledged;
 };
 

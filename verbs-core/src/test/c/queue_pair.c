@@ -1,6 +1,7 @@
 /* Queue pairs: creation, and the transitions which the kernel allows. */
 #include "fake_ibverbs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +28,10 @@ struct transition {
 #define INIT_DATAGRAM (IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY)
 #define RTR_CONNECTED (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
 #define RTR_OPTIONS (IBV_QP_ALT_PATH | IBV_QP_ACCESS_FLAGS | IBV_QP_PKEY_INDEX)
-#define SQD_OPTIONS_UC (IBV_QP_AV | IBV_QP_ALT_PATH | IBV_QP_ACCESS_FLAGS | IBV_QP_PKEY_INDEX | IBV_QP_PATH_MIG_STATE)
+/* No IBV_QP_AV: uverbs adds IBV_QP_PORT to it, which the table of its own refuses. */
+#define SQD_OPTIONS_UC (IBV_QP_ALT_PATH | IBV_QP_ACCESS_FLAGS | IBV_QP_PKEY_INDEX | IBV_QP_PATH_MIG_STATE)
 #define SQD_OPTIONS_RC                                                                                                 \
-    (SQD_OPTIONS_UC | IBV_QP_PORT | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC     \
+    (SQD_OPTIONS_UC | IBV_QP_AV | IBV_QP_PORT | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC     \
      | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)
 
 static const struct transition transitions[] = {
@@ -273,6 +275,10 @@ int ibv_destroy_qp(struct ibv_qp *ibv) {
     int error = begin(FN_ibv_destroy_qp);
     if (!usable(ibv, KIND_QP, "ibv_destroy_qp")) return destroyed("ibv_destroy_qp", NULL, EINVAL);
     struct fake_qp *qp = CONTAINER(ibv, struct fake_qp, ibv);
+    if (!error && qp->groups) {
+        violation("ibv_destroy_qp: %s is attached to a multicast group", NAME(qp));
+        error = EBUSY;
+    }
     if (!error) {
         await_acknowledgements(&qp->async_delivered, &qp->async_acknowledged, "ibv_destroy_qp", &qp->head);
         struct fake_qp **link = &live_queue_pairs;
@@ -286,21 +292,33 @@ int ibv_destroy_qp(struct ibv_qp *ibv) {
     return destroyed("ibv_destroy_qp", &qp->head, error);
 }
 
+static const char *group_name(const union ibv_gid *gid) {
+    static char name[sizeof gid->raw * 2 + 1];
+    for (size_t i = 0; i < sizeof gid->raw; i++) sprintf(name + 2 * i, "%02x", gid->raw[i]);
+    return name;
+}
+
+static bool is_multicast(const union ibv_gid *gid) {
+    static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
+    return gid->raw[0] == 0xff || (!memcmp(gid->raw, mapped, sizeof mapped) && (gid->raw[12] & 0xf0) == 0xe0);
+}
+
 int ibv_attach_mcast(struct ibv_qp *ibv, const union ibv_gid *gid, uint16_t lid) {
-    (void)gid;
-    (void)lid;
     int error = begin(FN_ibv_attach_mcast);
-    if (!error && !usable(ibv, KIND_QP, "ibv_attach_mcast")) error = EINVAL;
-    if (!error && CONTAINER(ibv, struct fake_qp, ibv)->type != IBV_QPT_UD) error = EINVAL;
+    struct fake_qp *qp = usable(ibv, KIND_QP, "ibv_attach_mcast") ? CONTAINER(ibv, struct fake_qp, ibv) : NULL;
+    if (!error && (!qp || qp->type != IBV_QPT_UD || !is_multicast(gid))) error = EINVAL;
+    if (!error) qp->groups++;
+    if (qp) note("ibv_attach_mcast %s %s lid=%u -> %s", NAME(qp), group_name(gid), lid, errno_name(error));
     leave();
     return error;
 }
 
 int ibv_detach_mcast(struct ibv_qp *ibv, const union ibv_gid *gid, uint16_t lid) {
-    (void)gid;
-    (void)lid;
     int error = begin(FN_ibv_detach_mcast);
-    if (!error && !usable(ibv, KIND_QP, "ibv_detach_mcast")) error = EINVAL;
+    struct fake_qp *qp = usable(ibv, KIND_QP, "ibv_detach_mcast") ? CONTAINER(ibv, struct fake_qp, ibv) : NULL;
+    if (!error && (!qp || !qp->groups)) error = EINVAL;
+    if (!error) qp->groups--;
+    if (qp) note("ibv_detach_mcast %s %s lid=%u -> %s", NAME(qp), group_name(gid), lid, errno_name(error));
     leave();
     return error;
 }

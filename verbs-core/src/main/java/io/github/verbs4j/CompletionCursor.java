@@ -35,6 +35,7 @@ public abstract sealed class CompletionCursor extends WorkObject permits Complet
     private static final long NUMBER = ibv_wc.qp_num$offset();
     private static final long FLAGS = ibv_wc.wc_flags$offset();
     private static final int RECEIVE_BIT = verbs4j_h.IBV_WC_RECV();
+    private static final int ROUTING_HEADER = verbs4j_h.IBV_WC_GRH();
     private static final int WITH_IMMEDIATE = verbs4j_h.IBV_WC_WITH_IMM();
     private static final int WITH_INVALIDATION = verbs4j_h.IBV_WC_WITH_INV();
 
@@ -260,6 +261,23 @@ public abstract sealed class CompletionCursor extends WorkObject permits Complet
      * @throws IllegalStateException if it took none, or the work failed
      */
     public abstract int invalidatedKey();
+
+    /**
+     * {@return the number of the queue pair that sent the message; meaningful for datagrams}
+     *
+     * @throws IllegalStateException if the work failed: the device then does not say
+     */
+    public abstract int sourceQueuePairNumber();
+
+    /**
+     * {@return whether a datagram came with a routing header, which is in front of it in its receive; see
+     * {@link io.github.verbs4j.attr.RoutingHeader}}
+     *
+     * @throws IllegalStateException if the work failed: the device then does not say
+     */
+    public final boolean hasRoutingHeader() {
+        return (int32(successful(), FLAGS) & ROUTING_HEADER) != 0;
+    }
 
     /**
      * Does nothing if the work succeeded.

@@ -28,6 +28,7 @@ public final class Completions extends CompletionCursor {
     private static final long BYTE_LENGTH = ibv_wc.byte_len$offset();
     private static final long IMMEDIATE = ibv_wc.imm_data$offset();
     private static final long INVALIDATED = ibv_wc.invalidated_rkey$offset();
+    private static final long SOURCE = ibv_wc.src_qp$offset();
 
     private final CompletionQueue completionQueue;
     private final MemorySegment function;
@@ -104,5 +105,18 @@ public final class Completions extends CompletionCursor {
     public int invalidatedKey() {
         requireInvalidatedKey();
         return int32(present(), INVALIDATED);
+    }
+
+    @Override
+    public int sourceQueuePairNumber() {
+        return int32(successful(), SOURCE);
+    }
+
+    /** The {@code struct ibv_wc} of the present completion, a successful receive. */
+    MemorySegment received() {
+        if (!isReceive()) {
+            throw new IllegalStateException("completion of request " + id() + " is that of a send, not of a receive");
+        }
+        return memory.asSlice(present() - address, BYTES);
     }
 }

@@ -94,11 +94,7 @@ public final class ExtendedCompletions extends CompletionCursor {
         return (int) value(CompletionField.IMMEDIATE);
     }
 
-    /**
-     * {@return the number of the queue pair that sent the datagram ({@code ibv_wc_read_src_qp})}
-     *
-     * @throws IllegalStateException if SOURCE_QUEUE_PAIR was not asked for, or the work failed
-     */
+    @Override
     public int sourceQueuePairNumber() {
         return (int) value(CompletionField.SOURCE_QUEUE_PAIR);
     }

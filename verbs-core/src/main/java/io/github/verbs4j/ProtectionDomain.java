@@ -1,6 +1,7 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
@@ -201,6 +202,17 @@ public final class ProtectionDomain implements AutoCloseable {
      */
     public SharedReceiveQueue createSharedReceiveQueue(int depth, int segments) {
         return SharedReceiveQueueCreation.create(this, depth, segments);
+    }
+
+    /**
+     * {@return a new address handle ({@code ibv_create_ah})} {@link UdQueuePair#createAddressHandle} is simpler.
+     *
+     * @param way from a port of this device to one of a peer, or to a multicast group
+     * @throws IllegalArgumentException if there is no such port, or the destination is missing on Ethernet
+     * @throws VerbsException if the device refuses
+     */
+    public AddressHandle createAddressHandle(AddressVector way) {
+        return AddressHandle.create(this, way);
     }
 
     /** {@return {@code struct ibv_pd *}: valid while this is open, and as unsafe as C} */

@@ -26,7 +26,8 @@ import java.util.function.Function;
 /**
  * {@code ibv_qp}: a queue pair. Its kind is its type; its state is not.
  *
- * <p>Thread-safe; posting is done through {@link SendQueue} and {@link ReceiveQueue}, by one thread at a time each.
+ * <p>Thread-safe; posting is done through {@link SendQueue} or {@link DatagramSendQueue}, and {@link ReceiveQueue}, by one
+ * thread at a time each.
  */
 public abstract sealed class QueuePair implements AutoCloseable permits ConnectedQueuePair, UdQueuePair {
     private final ProtectionDomain domain;
@@ -214,6 +215,22 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
         boolean global = mine.linkLayer() == LinkLayer.ETHERNET || !peer.gid().isNone();
         return new AddressVector(
                 global ? peer.gid() : Gid.NONE, peer.lid(), gid.port(), gid.index(), level, hops, traffic, flow);
+    }
+
+    /** What it was initialized with and told its peers. */
+    record Place(GidEntry gid, QueuePairAddress address) {}
+
+    /** Where it is since it was initialized, for an operation that needs to know. */
+    final Place place(String operation) {
+        return lifetime.whileOpen(operation, () -> {
+            synchronized (this) {
+                if (address == null) {
+                    throw new IllegalStateException(this + " is in " + handle.state() + "; " + operation
+                            + " needs initialize(gid, queueKey) before, which decides the port");
+                }
+                return new Place(gid, address);
+            }
+        });
     }
 
     final String device() {

@@ -365,4 +365,21 @@ public final class SendQueue extends StagedSends {
         setInline();
         return this;
     }
+
+    /** Forgets what is staged and not posted. */
+    public void discard() {
+        forget();
+    }
+
+    /**
+     * Posts what is staged, in one call ({@code ibv_post_send}).
+     *
+     * @return how many requests went; fewer than were staged, maybe 0, when the queue has no room. The rest stays staged
+     *     and goes first next time, once completions have been polled.
+     * @throws IllegalStateException if the queue pair is not in RTS; says why
+     * @throws VerbsException if the device refuses; says how many it took, the rest stays staged
+     */
+    public int post() {
+        return postStaged();
+    }
 }

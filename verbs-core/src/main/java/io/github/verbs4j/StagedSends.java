@@ -5,7 +5,6 @@ import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.RemoteRegion;
-import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.SendRequests;
 import java.util.Set;
@@ -163,8 +162,7 @@ abstract class StagedSends extends PostingQueue {
             throw tooLong(total);
         }
         if (total > remoteRoom) {
-            throw new IndexOutOfBoundsException("the pieces together, " + total
-                    + " bytes, go over the remote memory's end by " + (total - remoteRoom));
+            throw beyondRoom(total, remoteRoom);
         }
         if ((requests.flags(slot) & SendRequests.INLINE) != 0) {
             copyInline(slot, requests.length(slot), memory, offset, length);
@@ -178,6 +176,12 @@ abstract class StagedSends extends PostingQueue {
             }
             requests.append(slot, memory.address() + offset, (int) length, memory.localKeyValue());
         }
+    }
+
+    /** What to throw for a message that the other side has no room for. */
+    RuntimeException beyondRoom(long total, long room) {
+        return new IndexOutOfBoundsException(
+                "the pieces together, " + total + " bytes, go over the remote memory's end by " + (total - room));
     }
 
     private void requirePieces(int slot, MemoryRegion memory) {
@@ -239,8 +243,7 @@ abstract class StagedSends extends PostingQueue {
         return staged - 1;
     }
 
-    /** Forgets what is staged and not posted. */
-    public final void discard() {
+    final void forget() {
         checkOwner();
         drop();
         staged = 0;
@@ -248,19 +251,11 @@ abstract class StagedSends extends PostingQueue {
     }
 
     @Override
-    final void drop() {
+    void drop() {
         binds.drop();
     }
 
-    /**
-     * Posts what is staged, in one call ({@code ibv_post_send}).
-     *
-     * @return how many requests went; fewer than were staged, maybe 0, when the queue has no room. The rest stays staged
-     *     and goes first next time, once completions have been polled.
-     * @throws IllegalStateException if the queue pair is not in RTS; says why
-     * @throws VerbsException if the device refuses; says how many it took, the rest stays staged
-     */
-    public final int post() {
+    final int postStaged() {
         checkOwner();
         int count = staged;
         if (count == 0) {

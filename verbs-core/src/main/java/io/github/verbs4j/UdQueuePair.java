@@ -1,23 +1,35 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.RoutingHeader;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.AddressVerbs;
+import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.ibv_ah_attr;
+import io.github.verbs4j.internal.AddressVectors;
+import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * A queue pair of type {@code IBV_QPT_UD}: unreliable datagrams, to and from any number of peers. A message is one packet;
  * it may be lost, and it is dropped in silence if it comes with another queue key than this one's, or when no receive is
  * posted.
  *
- * <p>{@link #initialize} leads it to INIT and tells what peers must know, {@link #activate} to RTR and RTS. Each of
- * its receives needs {@link RoutingHeader#BYTES} more than the message.
+ * <p>{@link #initialize} leads it to INIT and tells what peers must know, {@link #activate} to RTR and RTS. Its sends are
+ * posted through a {@link DatagramSendQueue}; each of its receives needs {@link RoutingHeader#BYTES} more than the message.
  *
  * <p>Thread-safe.
  */
 public final class UdQueuePair extends QueuePair {
+    private static final int HOPS = 64;
+
     UdQueuePair(ProtectionDomain domain, QueuePairCreation.Made made) {
         super(domain, made);
     }
@@ -46,5 +58,78 @@ public final class UdQueuePair extends QueuePair {
                 "activate",
                 mine -> Transition.to(QueuePairState.RTR),
                 mine -> Transition.to(QueuePairState.RTS).sendPacketSequenceNumber(mine.packetSequenceNumber()));
+    }
+
+    /**
+     * {@return the way from our port to a peer's ({@code ibv_create_ah}), with 64 hops and nothing special for the network}
+     *
+     * @param peer what the peer's {@code initialize} told
+     * @throws IllegalStateException if this was not initialized
+     * @throws IllegalArgumentException if the peer is on another link layer
+     * @throws VerbsException if the device refuses
+     */
+    public AddressHandle createAddressHandle(QueuePairAddress peer) {
+        QueuePairAddress mine = place("createAddressHandle").address();
+        return domain().createAddressHandle(way(mine, peer, 0, HOPS, 0, 0));
+    }
+
+    /**
+     * {@return the way back to the sender of a datagram ({@code ibv_create_ah_from_wc})} Its queue pair is
+     * {@link Completions#sourceQueuePairNumber}.
+     *
+     * @param completions at the completion of a receive of this queue pair
+     * @param memory of that receive
+     * @param offset of that receive
+     * @throws IllegalStateException if the completion is not that, or failed, or this was not initialized
+     * @throws IndexOutOfBoundsException if fewer than {@link RoutingHeader#BYTES} are there
+     * @throws VerbsException if the device refuses, or there is no routing header
+     */
+    public AddressHandle createAddressHandle(Completions completions, MemoryRegion memory, long offset) {
+        Objects.requireNonNull(memory, "memory");
+        int port = place("createAddressHandle").gid().port();
+        if (completions.queuePairNumber() != number()) {
+            throw new IllegalStateException("completion of request " + completions.id() + " is of queue pair "
+                    + completions.queuePairNumber() + ", not of " + this);
+        }
+        MemorySegment completion = completions.received();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment header = arena.allocate(RoutingHeader.BYTES, 8);
+            MemorySegment.copy(memory.segment(), offset, header, 0, RoutingHeader.BYTES);
+            return domain().createAddressHandle(wayBack(arena, port, completion, header));
+        }
+    }
+
+    private AddressVector wayBack(Arena arena, int port, MemorySegment completion, MemorySegment header) {
+        MemorySegment found = ibv_ah_attr.allocate(arena);
+        CapturedErrno errno = new CapturedErrno(arena);
+        MemorySegment context = domain().context().handle();
+        Outcome.notNegative(
+                AddressVerbs.ibv_init_ah_from_wc(errno, context, (byte) port, completion, header, found),
+                errno,
+                number -> VerbsException.of("ibv_init_ah_from_wc")
+                        .device(device())
+                        .argument("queue pair", this)
+                        .cause("what is in front of the message is no routing header, or its destination is none of our"
+                                + " GIDs any more")
+                        .next(
+                                "give the memory and offset that the receive was staged with, before they are used again"));
+        return AddressVectors.read(found);
+    }
+
+    /**
+     * Takes the datagrams of a multicast group from now on ({@code ibv_attach_mcast}).
+     *
+     * @param group its GID
+     * @param lid its LID on InfiniBand, 0 on Ethernet
+     * @return what ends it
+     * @throws IllegalArgumentException if the LID has more than 16 bits
+     * @throws VerbsException if the device refuses
+     */
+    public MulticastMembership attach(Gid group, int lid) {
+        Objects.requireNonNull(group, "group");
+        if (lid < 0 || lid > 0xffff) {
+            throw new IllegalArgumentException("lid=" + lid + " is not in 0..65535");
+        }
+        return MulticastMembership.create(this, group, lid);
     }
 }

@@ -24,6 +24,7 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
     private static final Set<String> COLD = Set.of("close", "toString", "isOpen", "failure", "bindNow");
 
     private SendQueue sends;
+    private DatagramSendQueue datagrams;
     private ReceiveQueue receives;
     private Completions completions;
     private RemoteRegion remote;
@@ -33,6 +34,7 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
     private Object kept;
 
     private final Map<String, Runnable> ofSends = new HashMap<>();
+    private final Map<String, Runnable> ofDatagrams = new HashMap<>();
     private final Map<String, Runnable> ofReceives = new HashMap<>();
     private final Map<String, Runnable> ofCompletions = new HashMap<>();
 
@@ -45,6 +47,7 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
         completions = completions();
         remote = memory.remote();
         listSends();
+        listDatagrams();
         listReceives();
         listCompletions();
     }
@@ -90,6 +93,42 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
     private void handOverSends() {
         sends.release();
         sends.acquire();
+    }
+
+    private void onDatagrams(String name, Runnable staging) {
+        ofDatagrams.put(name, () -> {
+            staging.run();
+            datagrams.discard();
+        });
+    }
+
+    private void listDatagrams() {
+        UdQueuePair queuePair = keep(domain.createUd(options()));
+        DatagramPeer peer =
+                new DatagramPeer(keep(queuePair.createAddressHandle(queuePair.initialize(gid(), 1))), 99, 1);
+        queuePair.activate();
+        datagrams = keep(DatagramSendQueue.over(queuePair));
+        onDatagrams("send", () -> datagrams.send(1, memory, 0, 8, peer));
+        onDatagrams("sendImmediate", () -> datagrams.sendImmediate(1, memory, 0, 8, peer, 7));
+        onDatagrams("and", () -> datagrams.send(1, memory, 0, 8, peer).and(memory, 16, 8));
+        onDatagrams("signaled", () -> datagrams.send(1, memory, 0, 8, peer).signaled());
+        onDatagrams("solicited", () -> datagrams.send(1, memory, 0, 8, peer).solicited());
+        onDatagrams("inline", () -> datagrams.send(1, memory, 0, 8, peer).inline());
+        onDatagrams("staged", () -> sink += datagrams.staged());
+        onDatagrams("available", () -> sink += datagrams.available());
+        onDatagrams("discard", () -> datagrams.discard());
+        ofDatagrams.put("post", () -> {
+            datagrams.send(1, memory, 0, 8, peer).signaled();
+            sink += datagrams.post();
+            sink += completions.poll();
+        });
+        ofDatagrams.put("release", this::handOverDatagrams);
+        ofDatagrams.put("acquire", this::handOverDatagrams);
+    }
+
+    private void handOverDatagrams() {
+        datagrams.release();
+        datagrams.acquire();
     }
 
     private void onReceives(String name, Runnable staging) {
@@ -159,6 +198,8 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
             invalidation();
             sink += completions.invalidatedKey();
         });
+        onCompletions("sourceQueuePairNumber", () -> sink += completions.sourceQueuePairNumber());
+        onCompletions("hasRoutingHeader", () -> sink += completions.hasRoutingHeader() ? 1 : 0);
         onCompletions("requireSuccess", () -> completions.requireSuccess());
         onCompletions("next", () -> sink += completions.next() ? 1 : 0);
         ofCompletions.put("poll", () -> sink += completions.poll());
@@ -181,7 +222,7 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
     }
 
     static Stream<String> operations() {
-        return Stream.of(SendQueue.class, ReceiveQueue.class, Completions.class)
+        return Stream.of(SendQueue.class, DatagramSendQueue.class, ReceiveQueue.class, Completions.class)
                 .flatMap(type -> PublicMethods.of(type, COLD).stream()
                         .map(Method::getName)
                         .distinct()
@@ -194,6 +235,7 @@ class EachOperationAllocatesNothingTest extends FakeDevice {
         String[] names = operation.split("\\.");
         Map<String, Runnable> rounds = switch (names[0]) {
             case "SendQueue" -> ofSends;
+            case "DatagramSendQueue" -> ofDatagrams;
             case "ReceiveQueue" -> ofReceives;
             default -> ofCompletions;
         };

@@ -35,7 +35,8 @@ class SnippetTest {
                 abstract void handle(long id, long byteLength);
 
                 void run(DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
-                        MemoryRegion memory, MemoryWindow window, RemoteRegion remote) throws InterruptedException {
+                        MemoryRegion memory, MemoryWindow window, RemoteRegion remote, DatagramSendQueue datagrams,
+                        AddressHandle handle) throws InterruptedException {
             %s
                 }
             }

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.CompletionField;
+import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.MemoryAdvice;
 import io.github.verbs4j.attr.MemoryWindowType;
@@ -35,6 +37,9 @@ class UseTest extends FakeDevice {
 
     private RcQueuePair queuePair;
     private SharedReceiveQueue shared;
+    private UdQueuePair datagrams;
+    private AddressHandle way;
+    private DatagramSendQueue datagramSends;
     private SendQueue sends;
     private ReceiveQueue receives;
     private Completions completions;
@@ -59,6 +64,9 @@ class UseTest extends FakeDevice {
                 CompletionQueueOptions.entries(16).extended(CompletionField.BYTE_LENGTH)));
         extended = keep(ExtendedCompletions.over(extendedQueue, 16));
         events = keep(context.openAsyncEvents());
+        datagrams = keep(domain.createUd(options()));
+        way = keep(datagrams.createAddressHandle(datagrams.initialize(gid, 1)));
+        datagramSends = keep(DatagramSendQueue.over(datagrams));
     }
 
     private Object argument(Class<?> type) {
@@ -110,6 +118,18 @@ class UseTest extends FakeDevice {
         if (type == Duration.class) {
             return Duration.ZERO;
         }
+        if (type == AddressVector.class) {
+            return new AddressVector(gid.gid(), 0, 1, gid.index(), 0, 64, 0, 0);
+        }
+        if (type == DatagramPeer.class) {
+            return new DatagramPeer(way, 17, 1);
+        }
+        if (type == Completions.class) {
+            return completions;
+        }
+        if (type == Gid.class) {
+            return new Gid(0xff0e_0000_0000_0000L, 1);
+        }
         throw new AssertionError("give an argument of " + type);
     }
 
@@ -146,10 +166,15 @@ class UseTest extends FakeDevice {
         extendedQueue.close();
         events.close();
         assertClosed(events, Set.of("toString", "dropped"));
+        datagramSends.close();
+        assertClosed(datagramSends, Set.of("toString"));
         queuePair.close();
         assertClosed(queuePair, Set.of("toString", "number", "capacity", "sharedReceives", "state", "firstFailure"));
         shared.close();
         assertClosed(shared, Set.of("toString", "depth", "segments"));
+        datagrams.close();
+        assertClosed(datagrams, Set.of("toString", "number", "capacity", "sharedReceives", "state", "firstFailure"));
+        way.close();
         queue.close();
         assertClosed(queue, Set.of("toString", "capacity", "reserved", "options"));
         memory.close();
@@ -170,6 +195,9 @@ class UseTest extends FakeDevice {
         sends.close();
         receives.close();
         queuePair.close();
+        datagramSends.close();
+        datagrams.close();
+        way.close();
         memory.close();
         window.close();
         shared.close();
@@ -191,6 +219,8 @@ class UseTest extends FakeDevice {
         receives.close();
         completions.close();
         queuePair.close();
+        datagramSends.close();
+        datagrams.close();
         queue.close();
 
         assertEquals(
@@ -209,7 +239,7 @@ class UseTest extends FakeDevice {
 
     @Test
     void shouldRefuseOtherThreadsEverywhere() throws Exception {
-        for (Object object : List.of(sends, receives, completions, extended)) {
+        for (Object object : List.of(sends, datagramSends, receives, completions, extended)) {
             for (Method method :
                     PublicMethods.of(object.getClass(), Set.of("toString", "isOpen", "staged", "fields"))) {
                 Throwable thrown = elsewhere(() -> PublicMethods.thrownBy(method, object, this::argument));
@@ -226,8 +256,20 @@ class UseTest extends FakeDevice {
     void shouldRefuseNullEverywhere() throws ReflectiveOperationException {
         sends.send(1, memory, 0, 8);
         receives.receive(1, memory, 0, 8);
-        for (Object object :
-                List.of(context, domain, queue, queuePair, shared, sends, receives, completions, extended, events)) {
+        datagramSends.send(1, memory, 0, 8, new DatagramPeer(way, 17, 1));
+        for (Object object : List.of(
+                context,
+                domain,
+                queue,
+                queuePair,
+                datagrams,
+                shared,
+                sends,
+                datagramSends,
+                receives,
+                completions,
+                extended,
+                events)) {
             for (Method method : PublicMethods.of(object.getClass(), Set.of("equals", "close"))) {
                 for (Class<?> missing : List.of(method.getParameterTypes())) {
                     if (!missing.isPrimitive() && missing != MemorySegment.class) {
@@ -239,7 +281,7 @@ class UseTest extends FakeDevice {
                 }
             }
         }
-        assertEquals(2, sends.staged() + receives.staged());
+        assertEquals(3, sends.staged() + receives.staged() + datagramSends.staged());
         assertEquals(QueuePairState.INIT, queuePair.state());
     }
 }

@@ -23,9 +23,20 @@ public record AddressVector(
         int hopLimit,
         int trafficClass,
         int flowLabel) {
-    /** Checks that nothing is missing. */
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException naming the value and its range
+     */
     public AddressVector {
         Objects.requireNonNull(destination, "destination");
+        RcPath.range("lid", lid, 0, 0xffff);
+        RcPath.range("port", port, 0, 255);
+        RcPath.range("sourceGidIndex", sourceGidIndex, 0, 255);
+        RcPath.range("serviceLevel", serviceLevel, 0, 15);
+        RcPath.range("hopLimit", hopLimit, 0, 255);
+        RcPath.range("trafficClass", trafficClass, 0, 255);
+        RcPath.range("flowLabel", flowLabel, 0, 0xf_ffff);
     }
 
     /** {@return whether packets carry a global route header, as they must on RoCE ({@code is_global})} */

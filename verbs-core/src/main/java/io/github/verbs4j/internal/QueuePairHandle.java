@@ -2,7 +2,6 @@ package io.github.verbs4j.internal;
 
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
-import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.Mtu;
 import io.github.verbs4j.attr.QueuePairAttribute;
 import io.github.verbs4j.attr.QueuePairAttributes;
@@ -13,15 +12,12 @@ import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.ibv_ah_attr;
-import io.github.verbs4j.ffi.ibv_global_route;
 import io.github.verbs4j.ffi.ibv_qp_attr;
 import io.github.verbs4j.ffi.ibv_qp_cap;
 import io.github.verbs4j.ffi.ibv_qp_init_attr;
 import io.github.verbs4j.ffi.verbs_h;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -29,9 +25,6 @@ import java.util.stream.Collectors;
 public final class QueuePairHandle {
     /** What {@code ibv_query_qp} can tell: every bit that has a name here. */
     private static final int EVERYTHING = allBits();
-
-    /** ETIMEDOUT, ENETUNREACH, EHOSTUNREACH: what resolving the peer's address ends with. */
-    private static final Set<Integer> UNREACHABLE = Set.of(110, 101, 113);
 
     private final MemorySegment pointer;
     private final String name;
@@ -111,9 +104,8 @@ public final class QueuePairHandle {
             return failure.cause("the queue pair had left its state by itself: the device says it is in " + real)
                     .next("reset() it, or close it and connect another");
         }
-        if (UNREACHABLE.contains(errno)) {
-            return failure.cause("the peer's GID could not be resolved to a hardware address")
-                    .next("check that the peer's interface is up and reachable: ping it from this one's address");
+        if (AddressVectors.isUnreachable(errno)) {
+            return AddressVectors.explainUnreachable(failure);
         }
         return failure.explain(
                 errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device) : Explanation.NONE);
@@ -149,7 +141,7 @@ public final class QueuePairHandle {
                     ibv_qp_attr.dest_qp_num(a),
                     AccessFlag.of(ibv_qp_attr.qp_access_flags(a)),
                     readCapacity(ibv_qp_attr.cap(a)),
-                    readPath(ibv_qp_attr.ah_attr(a)),
+                    AddressVectors.read(ibv_qp_attr.ah_attr(a)),
                     Short.toUnsignedInt(ibv_qp_attr.pkey_index(a)),
                     ibv_qp_attr.sq_draining(a) != 0,
                     Byte.toUnsignedInt(ibv_qp_attr.max_rd_atomic(a)),
@@ -190,37 +182,6 @@ public final class QueuePairHandle {
         ibv_qp_cap.max_inline_data(cap, capacity.inlineBytes());
     }
 
-    private static AddressVector readPath(MemorySegment path) {
-        MemorySegment route = ibv_ah_attr.grh(path);
-        boolean global = ibv_ah_attr.is_global(path) != 0;
-        return new AddressVector(
-                global ? Gid.of(ibv_global_route.dgid(route).toArray(ValueLayout.JAVA_BYTE)) : Gid.NONE,
-                Short.toUnsignedInt(ibv_ah_attr.dlid(path)),
-                Byte.toUnsignedInt(ibv_ah_attr.port_num(path)),
-                Byte.toUnsignedInt(ibv_global_route.sgid_index(route)),
-                Byte.toUnsignedInt(ibv_ah_attr.sl(path)),
-                Byte.toUnsignedInt(ibv_global_route.hop_limit(route)),
-                Byte.toUnsignedInt(ibv_global_route.traffic_class(route)),
-                ibv_global_route.flow_label(route));
-    }
-
-    private static void writePath(MemorySegment path, AddressVector value) {
-        MemorySegment route = ibv_ah_attr.grh(path);
-        if (value.isGlobal()) {
-            ibv_ah_attr.is_global(path, (byte) 1);
-            ibv_global_route
-                    .dgid(route)
-                    .copyFrom(MemorySegment.ofArray(value.destination().toByteArray()));
-            ibv_global_route.sgid_index(route, (byte) value.sourceGidIndex());
-            ibv_global_route.hop_limit(route, (byte) value.hopLimit());
-            ibv_global_route.traffic_class(route, (byte) value.trafficClass());
-            ibv_global_route.flow_label(route, value.flowLabel());
-        }
-        ibv_ah_attr.dlid(path, (short) value.lid());
-        ibv_ah_attr.sl(path, (byte) value.serviceLevel());
-        ibv_ah_attr.port_num(path, (byte) value.port());
-    }
-
     private static void write(MemorySegment a, QueuePairAttribute attribute, Object value) {
         switch (attribute) {
             case STATE -> ibv_qp_attr.qp_state(a, ((QueuePairState) value).code());
@@ -230,7 +191,7 @@ public final class QueuePairHandle {
             case PARTITION_KEY_INDEX -> ibv_qp_attr.pkey_index(a, ((Integer) value).shortValue());
             case PORT -> ibv_qp_attr.port_num(a, number(value));
             case QUEUE_KEY -> ibv_qp_attr.qkey(a, (Integer) value);
-            case PATH -> writePath(ibv_qp_attr.ah_attr(a), (AddressVector) value);
+            case PATH -> AddressVectors.write(ibv_qp_attr.ah_attr(a), (AddressVector) value);
             case PATH_MTU -> ibv_qp_attr.path_mtu(a, ((Mtu) value).code());
             case ACK_TIMEOUT -> ibv_qp_attr.timeout(a, number(value));
             case RETRY_COUNT -> ibv_qp_attr.retry_cnt(a, number(value));

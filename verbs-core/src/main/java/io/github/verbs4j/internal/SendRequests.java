@@ -60,6 +60,10 @@ public final class SendRequests extends RequestChain {
     private static final long IMMEDIATE = ibv_send_wr.imm_data$offset();
     private static final long RDMA = ibv_send_wr.wr$offset() + ibv_send_wr.wr.rdma$offset();
     private static final long REMOTE_ADDRESS = RDMA + ibv_send_wr.wr.rdma.remote_addr$offset();
+    private static final long DATAGRAM = ibv_send_wr.wr$offset() + ibv_send_wr.wr.ud$offset();
+    private static final long ADDRESS_HANDLE = DATAGRAM + ibv_send_wr.wr.ud.ah$offset();
+    private static final long REMOTE_NUMBER = DATAGRAM + ibv_send_wr.wr.ud.remote_qpn$offset();
+    private static final long QUEUE_KEY = DATAGRAM + ibv_send_wr.wr.ud.remote_qkey$offset();
     private static final long REMOTE_KEY = RDMA + ibv_send_wr.wr.rdma.rkey$offset();
     private static final long INVALIDATED = ibv_send_wr.invalidate_rkey$offset();
     private static final long ATOMIC = ibv_send_wr.wr$offset() + ibv_send_wr.wr.atomic$offset();
@@ -178,6 +182,21 @@ public final class SendRequests extends RequestChain {
         putLong(request, BOUND_ADDRESS, start);
         putLong(request, BOUND_LENGTH, length);
         putInt(request, BOUND_ACCESS, access);
+        reachabilityFence(this);
+    }
+
+    /**
+     * Writes whom a datagram is for.
+     *
+     * @param slot which request
+     * @param handle address of the address handle
+     * @param number of the peer's queue pair
+     * @param queueKey of the peer's queue pair
+     */
+    public void writeDatagram(int slot, long handle, int number, int queueKey) {
+        putLong(request(slot), ADDRESS_HANDLE, handle);
+        putInt(request(slot), REMOTE_NUMBER, number);
+        putInt(request(slot), QUEUE_KEY, queueKey);
         reachabilityFence(this);
     }
 

@@ -81,7 +81,10 @@ public final class TransitionTable {
             .fromEverywhere(RESET, EnumSet.noneOf(QueuePairState.class))
             .fromEverywhere(ERR, EnumSet.of(RESET));
 
-    /** Unreliable connection. */
+    /**
+     * Unreliable connection. In SQD the kernel's table has the path too, but its uverbs adds the port to that, which the
+     * table then refuses.
+     */
     public static final TransitionTable UC = new TransitionTable(QueuePairType.UC)
             .step(RESET, INIT, EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS), none())
             .step(INIT, INIT, none(), EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS))
@@ -94,7 +97,7 @@ public final class TransitionTable {
             .step(RTS, RTS, none(), EnumSet.of(CURRENT_STATE, ACCESS, ALTERNATE_PATH, PATH_MIGRATION))
             .step(RTS, SQD, none(), EnumSet.of(DRAINED_NOTIFICATION))
             .step(SQD, RTS, none(), EnumSet.of(CURRENT_STATE, ALTERNATE_PATH, ACCESS, PATH_MIGRATION))
-            .step(SQD, SQD, none(), EnumSet.of(PATH, ALTERNATE_PATH, ACCESS, PARTITION_KEY_INDEX, PATH_MIGRATION))
+            .step(SQD, SQD, none(), EnumSet.of(ALTERNATE_PATH, ACCESS, PARTITION_KEY_INDEX, PATH_MIGRATION))
             .step(SQE, RTS, none(), EnumSet.of(CURRENT_STATE, ACCESS))
             .fromEverywhere(RESET, EnumSet.noneOf(QueuePairState.class))
             .fromEverywhere(ERR, EnumSet.of(RESET));

@@ -1,0 +1,107 @@
+package io.github.verbs4j;
+
+import io.github.verbs4j.attr.Gid;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.ibv_gid;
+import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Lifetime;
+import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntFunction;
+
+/**
+ * {@code ibv_attach_mcast}: a queue pair takes the datagrams of a multicast group, as long as this is open.
+ *
+ * <p>It tells the device, and nobody else: that the network delivers them is the work of a subnet manager or of IGMP.
+ *
+ * <p>Thread-safe.
+ */
+public final class MulticastMembership implements AutoCloseable {
+    private final UdQueuePair queuePair;
+    private final Gid group;
+    private final int lid;
+    private final Lifetime lifetime;
+
+    private MulticastMembership(UdQueuePair queuePair, Gid group, int lid) {
+        this.queuePair = queuePair;
+        this.group = group;
+        this.lid = lid;
+        this.lifetime =
+                new Lifetime("MulticastMembership in " + group + " of " + queuePair, null, queuePair.lifetime());
+    }
+
+    static MulticastMembership create(UdQueuePair queuePair, Gid group, int lid) {
+        return Lifetime.create(
+                "attach",
+                () -> {
+                    try (Arena arena = Arena.ofConfined()) {
+                        Outcome.returned(
+                                verbs_h.ibv_attach_mcast(queuePair.handle(), raw(arena, group), (short) lid),
+                                failed("ibv_attach_mcast", queuePair, group, lid));
+                    }
+                    return new MulticastMembership(queuePair, group, lid);
+                },
+                queuePair.lifetime());
+    }
+
+    private static MemorySegment raw(Arena arena, Gid group) {
+        MemorySegment gid = ibv_gid.allocate(arena);
+        gid.copyFrom(MemorySegment.ofArray(group.toByteArray()));
+        return gid;
+    }
+
+    private static IntFunction<VerbsException.Builder> failed(
+            String operation, UdQueuePair queuePair, Gid group, int lid) {
+        return errno -> {
+            VerbsException.Builder failure = VerbsException.of(operation)
+                    .device(queuePair.device())
+                    .argument("queue pair", queuePair)
+                    .argument("gid", group)
+                    .argument("lid", lid);
+            return errno == Errno.EINVAL.number()
+                    ? failure.cause(
+                                    "the GID or LID is not that of a multicast group, or the queue pair is attached to it"
+                                            + " already")
+                            .next("a group's GID begins with ff, or is ::ffff:224.0.0.0 to ::ffff:239.255.255.255")
+                    : failure;
+        };
+    }
+
+    /** {@return the queue pair} */
+    public UdQueuePair queuePair() {
+        return queuePair;
+    }
+
+    /** {@return the group's GID} */
+    public Gid group() {
+        return group;
+    }
+
+    /** {@return whether the queue pair still takes the group's datagrams} */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
+    /**
+     * Leaves the group ({@code ibv_detach_mcast}). Closing twice is harmless.
+     *
+     * @throws VerbsException if the device refuses
+     */
+    @Override
+    public void close() {
+        lifetime.close(() -> {
+            try (Arena arena = Arena.ofConfined()) {
+                Outcome.returned(
+                        verbs_h.ibv_detach_mcast(queuePair.handle(), raw(arena, group), (short) lid),
+                        failed("ibv_detach_mcast", queuePair, group, lid));
+            }
+        });
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}
