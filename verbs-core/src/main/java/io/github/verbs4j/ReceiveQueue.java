@@ -197,10 +197,10 @@ public final class ReceiveQueue extends PostingQueue {
             throw refused("ibv_post_recv", result, count);
         }
         int accepted = accepted(count);
-        if (Math.abs(result) != Errno.ENOMEM.number() || shared.isIdle()) {
+        boolean full = Math.abs(result) == Errno.ENOMEM.number() && shared.takeBack();
+        if (!full) {
             throw refused("ibv_post_srq_recv", result, count, accepted);
         }
-        shared.fill();
         return accepted;
     }
 

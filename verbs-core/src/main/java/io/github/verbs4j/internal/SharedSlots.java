@@ -1,5 +1,7 @@
 package io.github.verbs4j.internal;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /**
  * How many receives a shared receive queue can still take. They end in any completion queue that its queue pairs report
  * to, in any order, so slots are freed by number alone, and by several threads.
@@ -8,6 +10,8 @@ package io.github.verbs4j.internal;
  */
 public final class SharedSlots extends Slots {
     private volatile int granted;
+    /** Slots freed on suspicion. */
+    private final AtomicInteger doubts = new AtomicInteger();
 
     /**
      * Makes slots, all free.
@@ -46,20 +50,26 @@ public final class SharedSlots extends Slots {
 
     /**
      * A message may have been under way, and its receive then ends as failed. Which of the failed completions that is, no
-     * device tells, so the first one frees the slot; if there was no such message it is one too many, see {@link #fill}.
+     * device tells, so the first one frees the slot; if there was no such message it is one too many, see {@link #takeBack}.
      */
     @Override
     void failed() {
+        doubts.incrementAndGet();
         addCompleted(1);
     }
 
-    /** {@return whether nothing is outstanding, as far as known} */
-    public boolean isIdle() {
-        return room(depth()) == depth();
-    }
-
-    /** Posting side: the provider says that the queue is full, and it knows best. */
-    public void fill() {
-        takeAll(Math.max(0, room(depth())));
+    /**
+     * Posting side: takes back what was freed on suspicion, because the provider says that the queue is full.
+     *
+     * @return whether there was any
+     */
+    public boolean takeBack() {
+        int count = Math.min(doubts.get(), room(depth()));
+        if (count <= 0) {
+            return false;
+        }
+        doubts.addAndGet(-count);
+        takeAll(count);
+        return true;
     }
 }

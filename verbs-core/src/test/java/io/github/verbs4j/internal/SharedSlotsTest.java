@@ -1,7 +1,9 @@
 package io.github.verbs4j.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,22 @@ class SharedSlotsTest {
         slots.failed();
         slots.failed();
         assertEquals(2, room(slots));
+    }
+
+    @Test
+    void shouldTakeBackNoMoreThanWasFreedOnSuspicion() {
+        SharedSlots slots = new SharedSlots(8);
+        slots.takeAll(8);
+        assertFalse(slots.takeBack());
+        slots.failed();
+        slots.failed();
+        slots.complete(3);
+
+        assertTrue(slots.takeBack());
+        assertEquals(3, room(slots));
+        assertFalse(slots.takeBack());
+        slots.complete(5);
+        assertEquals(8, room(slots), "all that was outstanding is free");
     }
 
     @Test
