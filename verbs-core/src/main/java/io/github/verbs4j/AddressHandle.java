@@ -24,14 +24,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Thread-safe.
  */
-public final class AddressHandle implements AutoCloseable {
+public final class AddressHandle extends Resource {
     private static final int CLOSED = -1;
 
     private final ProtectionDomain domain;
     private final AddressVector way;
     private final MemorySegment handle;
     private final int longest;
-    private final Lifetime lifetime;
     /** Batches of send queues that use it and are not posted: the provider will read it then. */
     private final AtomicInteger staged = new AtomicInteger();
 
@@ -40,11 +39,11 @@ public final class AddressHandle implements AutoCloseable {
         this.way = way;
         this.handle = handle;
         this.longest = longest;
-        this.lifetime = new Lifetime(
+        super(new Lifetime(
                 "AddressHandle to " + (way.isGlobal() ? way.destination() : "LID " + way.lid()) + " of "
                         + domain.context().device().name(),
                 null,
-                domain.lifetime());
+                domain.lifetime()));
     }
 
     static AddressHandle create(ProtectionDomain domain, AddressVector way) {
@@ -106,11 +105,6 @@ public final class AddressHandle implements AutoCloseable {
         return handle;
     }
 
-    /** {@return whether it is still open} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /** From now on it stays open, until {@link #unstage}. */
     void stage() {
         int count = staged.get();
@@ -134,7 +128,7 @@ public final class AddressHandle implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> {
+        lifetime().close(() -> {
             if (!staged.compareAndSet(0, CLOSED)) {
                 throw new IllegalStateException(this + " cannot be closed: sends that use it are staged and not posted;"
                         + " post() or discard() them first");
@@ -151,10 +145,5 @@ public final class AddressHandle implements AutoCloseable {
                 staged.set(destroyed ? CLOSED : 0);
             }
         });
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
     }
 }

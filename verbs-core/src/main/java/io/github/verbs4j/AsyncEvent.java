@@ -8,9 +8,9 @@ import io.github.verbs4j.attr.AsyncEventType;
  *
  * @param type what happened
  * @param code its number in {@code ibv_event_type}, which tells more where the type is UNKNOWN
- * @param source what it happened to: a {@link QueuePair}, a {@link CompletionQueue} or another resource, open or closed by
- *     now; the {@link DeviceContext} if the event concerns a port or the whole device, or something that was made by the
+ * @param source what it happened to: a {@link QueuePair}, a {@link CompletionQueue} or a {@link SharedReceiveQueue}, open or
+ *     closed by now; the {@link DeviceContext} if the event concerns a port or the whole device, or something that was made by the
  *     {@code ffi} package
  * @param port number of the port that it concerns, from 1; 0 if it concerns none
  */
-public record AsyncEvent(AsyncEventType type, int code, Object source, int port) {}
+public record AsyncEvent(AsyncEventType type, int code, Resource source, int port) {}

@@ -60,8 +60,8 @@ public final class AsyncEvents implements AutoCloseable {
     private final class Inbox implements AsyncListener {
         @Override
         public void raised(int code, Object source, int port) {
-            AsyncEvent event =
-                    new AsyncEvent(AsyncEventType.ofCode(code), code, source == null ? context : source, port);
+            AsyncEvent event = new AsyncEvent(
+                    AsyncEventType.ofCode(code), code, source == null ? context : (Resource) source, port);
             lock.lock();
             try {
                 if (events.size() == KEPT) {

@@ -57,7 +57,7 @@ public abstract sealed class CompletionCursor extends WorkObject permits Complet
         }
         // what can fail comes before the seat is taken
         MemorySegment memory = Arena.ofAuto().allocate(capacity * BYTES, 64);
-        super(kind, completionQueue, completionQueue.lifetime(), completionQueue.reader());
+        super(kind, completionQueue, completionQueue.reader());
         this.completionQueue = completionQueue;
         this.accounts = completionQueue.accounts();
         this.capacity = capacity;

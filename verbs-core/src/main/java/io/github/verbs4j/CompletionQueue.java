@@ -30,14 +30,13 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Thread-safe.
  */
-public final class CompletionQueue implements AutoCloseable {
+public final class CompletionQueue extends Resource {
     private static final int UNSUPPORTED = Errno.EOPNOTSUPP.number();
 
     private final DeviceContext context;
     private final MemorySegment handle;
     private final MemorySegment cq;
     private final Bell bell;
-    private final Lifetime lifetime;
     private final CompletionQueueOptions options;
     private final ExtendedReader extended;
     private volatile int capacity;
@@ -57,14 +56,15 @@ public final class CompletionQueue implements AutoCloseable {
         this.bell = bell;
         this.options = options;
         this.extended = extended;
-        this.cq = Pointers.segment(handle, ibv_cq.sizeof());
+        MemorySegment cq = Pointers.segment(handle, ibv_cq.sizeof());
+        this.cq = cq;
         this.capacity = ibv_cq.cqe(cq);
-        this.lifetime = new Lifetime(name(), null, context.lifetime());
+        super(new Lifetime(name(cq, context), null, context.lifetime()));
         context.events().sources().add(handle, this);
     }
 
-    private String name() {
-        return "CompletionQueue " + ibv_cq.handle(cq) + " (" + capacity + " entries) of "
+    private static String name(MemorySegment cq, DeviceContext context) {
+        return "CompletionQueue " + ibv_cq.handle(cq) + " (" + ibv_cq.cqe(cq) + " entries) of "
                 + context.device().name();
     }
 
@@ -102,7 +102,7 @@ public final class CompletionQueue implements AutoCloseable {
      */
     public void resize(int entries) {
         CompletionQueueOptions.requireEntries(entries);
-        lifetime.whileOpen("resize", () -> {
+        lifetime().whileOpen("resize", () -> {
             synchronized (accounts) {
                 if (entries < reserved && reserved <= capacity) {
                     throw new IllegalArgumentException("entries=" + entries + " is less than the " + reserved
@@ -111,7 +111,7 @@ public final class CompletionQueue implements AutoCloseable {
                 }
                 Outcome.returned(verbs_h.ibv_resize_cq(handle, entries), errno -> resizeFailed(errno, entries));
                 capacity = ibv_cq.cqe(cq);
-                lifetime.rename(name());
+                lifetime().rename(name(cq, context));
                 return null;
             }
         });
@@ -149,7 +149,7 @@ public final class CompletionQueue implements AutoCloseable {
         if (period.isNegative() || microseconds > 0xffff) {
             throw new IllegalArgumentException("period=" + period + " is not in 0..65535 microseconds");
         }
-        lifetime.whileOpen("moderate", () -> {
+        lifetime().whileOpen("moderate", () -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment change = ibv_modify_cq_attr.allocate(arena);
                 ibv_modify_cq_attr.attr_mask(change, verbs4j_h.IBV_CQ_ATTR_MODERATE());
@@ -185,11 +185,6 @@ public final class CompletionQueue implements AutoCloseable {
         return handle;
     }
 
-    /** {@return whether it is still open} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /**
      * Destroys the queue ({@code ibv_destroy_cq}). Closing twice is harmless.
      *
@@ -198,7 +193,7 @@ public final class CompletionQueue implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> {
+        lifetime().close(() -> {
             Outcome.returned(
                     verbs_h.ibv_destroy_cq(handle),
                     errno -> VerbsException.of("ibv_destroy_cq")
@@ -261,14 +256,5 @@ public final class CompletionQueue implements AutoCloseable {
 
     AtomicReference<Object> reader() {
         return reader;
-    }
-
-    Lifetime lifetime() {
-        return lifetime;
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
     }
 }

@@ -30,14 +30,13 @@ import java.util.stream.IntStream;
  *
  * <p>Thread-safe.
  */
-public final class DeviceContext implements AutoCloseable {
+public final class DeviceContext extends Resource {
     private final Device device;
     private final MemorySegment handle;
     private final MemorySegment postSend;
     private final MemorySegment postReceive;
     private final MemorySegment poll;
     private final Linkage linkage;
-    private final Lifetime lifetime;
     private final DeviceAttributes attributes;
     private final int completionVectors;
     private final ContextEvents events;
@@ -55,9 +54,10 @@ public final class DeviceContext implements AutoCloseable {
                                     .device(Pointers.segment(handle, ibv_context.sizeof()))
                                     .address()
                             == devicePointer.address());
-            this.postSend = required(DataPath.postSend(handle), "post_send");
-            this.postReceive = required(DataPath.postReceive(handle), "post_recv");
-            this.poll = required(DataPath.pollCompletionQueue(handle), "poll_cq");
+            this.postSend = required(device, DataPath.postSend(handle), "post_send");
+            this.postReceive = required(device, DataPath.postReceive(handle), "post_recv");
+            MemorySegment poll = required(device, DataPath.pollCompletionQueue(handle), "poll_cq");
+            this.poll = poll;
             this.linkage = Linkage.of(poll.address());
             this.attributes = Queries.device(handle, device.name());
             this.completionVectors = ibv_context.num_comp_vectors(Pointers.segment(handle, ibv_context.sizeof()));
@@ -68,10 +68,10 @@ public final class DeviceContext implements AutoCloseable {
                 ErrnoVerbs.ibv_close_device(CapturedErrno.create(), handle);
             }
         }
-        this.lifetime = new Lifetime("DeviceContext of " + device.name(), null);
+        super(new Lifetime("DeviceContext of " + device.name(), null));
     }
 
-    private MemorySegment required(MemorySegment function, String name) {
+    private static MemorySegment required(Device device, MemorySegment function, String name) {
         if (function.address() == 0) {
             throw VerbsException.of("ibv_open_device")
                     .device(device.name())
@@ -98,7 +98,7 @@ public final class DeviceContext implements AutoCloseable {
      * @throws VerbsException if the device does not answer
      */
     public ExtendedDeviceAttributes extendedAttributes() {
-        return lifetime.whileOpen("extendedAttributes", () -> ExtendedQueries.device(handle, device.name()));
+        return lifetime().whileOpen("extendedAttributes", () -> ExtendedQueries.device(handle, device.name()));
     }
 
     /**
@@ -118,7 +118,7 @@ public final class DeviceContext implements AutoCloseable {
      */
     public PortAttributes port(int number) {
         requirePort(number);
-        return lifetime.whileOpen("port", () -> Queries.port(handle, device.name(), number));
+        return lifetime().whileOpen("port", () -> Queries.port(handle, device.name(), number));
     }
 
     /**
@@ -130,7 +130,7 @@ public final class DeviceContext implements AutoCloseable {
      */
     public GidTable gids(int port) {
         requirePort(port);
-        return lifetime.whileOpen("gids", () -> {
+        return lifetime().whileOpen("gids", () -> {
             int rows = IntStream.rangeClosed(1, attributes.portCount())
                     .map(number -> Queries.port(handle, device.name(), number).gidTableLength())
                     .sum();
@@ -148,7 +148,7 @@ public final class DeviceContext implements AutoCloseable {
      */
     public int partitionKey(int port, int index) {
         requirePort(port);
-        return lifetime.whileOpen("partitionKey", () -> Queries.partitionKey(handle, device.name(), port, index));
+        return lifetime().whileOpen("partitionKey", () -> Queries.partitionKey(handle, device.name(), port, index));
     }
 
     private void requirePort(int number) {
@@ -176,7 +176,7 @@ public final class DeviceContext implements AutoCloseable {
                                     .explain(creation(number)));
                     return new ProtectionDomain(this, pd);
                 },
-                lifetime);
+                lifetime());
     }
 
     /**
@@ -235,11 +235,6 @@ public final class DeviceContext implements AutoCloseable {
         return handle;
     }
 
-    /** {@return whether it is still open} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /**
      * Closes the device ({@code ibv_close_device}). Closing twice is harmless.
      *
@@ -247,7 +242,7 @@ public final class DeviceContext implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> {
+        lifetime().close(() -> {
             events.close();
             CapturedErrno errno = CapturedErrno.create();
             Outcome.notNegative(
@@ -255,10 +250,6 @@ public final class DeviceContext implements AutoCloseable {
                     errno,
                     number -> VerbsException.of("ibv_close_device").device(device.name()));
         });
-    }
-
-    Lifetime lifetime() {
-        return lifetime;
     }
 
     Linkage linkage() {
@@ -279,10 +270,5 @@ public final class DeviceContext implements AutoCloseable {
 
     MemorySegment poll() {
         return poll;
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
     }
 }

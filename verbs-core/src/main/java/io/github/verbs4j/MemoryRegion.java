@@ -28,13 +28,12 @@ import java.util.Set;
  *
  * <p>Thread-safe; who writes the bytes when is up to the caller.
  */
-public final class MemoryRegion implements AutoCloseable {
+public final class MemoryRegion extends Resource {
     private final ProtectionDomain domain;
     private final MemorySegment handle;
     private final MemorySegment segment;
     private final Set<AccessFlag> access;
     private final Arena arena;
-    private final Lifetime lifetime;
     private final long address;
     private final long length;
     private final int localKey;
@@ -94,11 +93,11 @@ public final class MemoryRegion implements AutoCloseable {
                 verbs_h.ibv_dereg_mr(handle);
             }
         }
-        this.lifetime = new Lifetime(
+        super(new Lifetime(
                 "MemoryRegion " + ibv_mr.handle(mr) + " (" + length + " bytes) of "
                         + domain.context().device().name(),
                 segment,
-                domain.lifetime());
+                domain.lifetime()));
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -156,7 +155,7 @@ public final class MemoryRegion implements AutoCloseable {
      */
     public void advise(MemoryAdvice advice, long offset, long length, boolean wait) {
         Objects.requireNonNull(advice, "advice");
-        lifetime.whileOpen("advise", () -> {
+        lifetime().whileOpen("advise", () -> {
             check(offset, length);
             Registration.advise(this, advice, offset, length, wait);
             return this;
@@ -166,11 +165,6 @@ public final class MemoryRegion implements AutoCloseable {
     /** {@return {@code struct ibv_mr *}: valid while this is open, and as unsafe as C} */
     public MemorySegment handle() {
         return handle;
-    }
-
-    /** {@return whether it is still open} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
     }
 
     /**
@@ -183,7 +177,7 @@ public final class MemoryRegion implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> {
+        lifetime().close(() -> {
             usable = -1;
             if (!deregistered) {
                 deregister();
@@ -245,16 +239,7 @@ public final class MemoryRegion implements AutoCloseable {
         }
     }
 
-    Lifetime lifetime() {
-        return lifetime;
-    }
-
     int localKeyValue() {
         return localKey;
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
     }
 }

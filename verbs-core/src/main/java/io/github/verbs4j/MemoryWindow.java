@@ -28,12 +28,11 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Thread-safe.
  */
-public final class MemoryWindow implements AutoCloseable {
+public final class MemoryWindow extends Resource {
     private final ProtectionDomain domain;
     private final MemorySegment handle;
     private final MemorySegment struct;
     private final MemoryWindowType type;
-    private final Lifetime lifetime;
 
     /** What the last bind shows, be it staged or posted. */
     private boolean bound;
@@ -54,7 +53,8 @@ public final class MemoryWindow implements AutoCloseable {
     MemoryWindow(ProtectionDomain domain, MemorySegment handle, MemoryWindowType type) {
         this.domain = domain;
         this.handle = handle;
-        this.struct = Pointers.segment(handle, ibv_mw.sizeof());
+        MemorySegment struct = Pointers.segment(handle, ibv_mw.sizeof());
+        this.struct = struct;
         this.type = type;
         this.key = ibv_mw.rkey(struct);
         boolean good = false;
@@ -70,11 +70,11 @@ public final class MemoryWindow implements AutoCloseable {
                 WindowVerbs.ibv_dealloc_mw(handle);
             }
         }
-        this.lifetime = new Lifetime(
+        super(new Lifetime(
                 "MemoryWindow " + ibv_mw.handle(struct) + " (" + type + ") of "
                         + domain.context().device().name(),
                 null,
-                domain.lifetime());
+                domain.lifetime()));
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -105,11 +105,6 @@ public final class MemoryWindow implements AutoCloseable {
         return handle;
     }
 
-    /** {@return whether it is still open} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /**
      * Frees it ({@code ibv_dealloc_mw}), bound or not: its key opens nothing any more. Closing twice is harmless.
      *
@@ -118,11 +113,12 @@ public final class MemoryWindow implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> Outcome.returned(
-                WindowVerbs.ibv_dealloc_mw(handle),
-                errno -> VerbsException.of("ibv_dealloc_mw")
-                        .device(domain.context().device().name())
-                        .argument("window", this)));
+        lifetime()
+                .close(() -> Outcome.returned(
+                        WindowVerbs.ibv_dealloc_mw(handle),
+                        errno -> VerbsException.of("ibv_dealloc_mw")
+                                .device(domain.context().device().name())
+                                .argument("window", this)));
     }
 
     /** A bind of type 2: C follows the pointers to window and region when it is posted, so both stay open till then. */
@@ -131,14 +127,14 @@ public final class MemoryWindow implements AutoCloseable {
             throw new IllegalStateException(
                     this + " has a bind staged in " + stagedBy + ": post() or discard() it first");
         }
-        lifetime.hold("bind", by);
+        lifetime().hold("bind", by);
         boolean held = false;
         try {
             region.lifetime().hold("bind", this);
             held = true;
         } finally {
             if (!held) {
-                lifetime.remove(by);
+                lifetime().remove(by);
             }
         }
         stagedBy = by;
@@ -165,7 +161,7 @@ public final class MemoryWindow implements AutoCloseable {
 
     private void unstage() {
         stagedOn.lifetime().remove(this);
-        lifetime.remove(stagedBy);
+        lifetime().remove(stagedBy);
         stagedOn = null;
         stagedBy = null;
     }
@@ -181,14 +177,5 @@ public final class MemoryWindow implements AutoCloseable {
         address = start;
         length = bytes;
         key = newKey;
-    }
-
-    Lifetime lifetime() {
-        return lifetime;
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
     }
 }

@@ -18,18 +18,16 @@ import java.util.function.IntFunction;
  *
  * <p>Thread-safe.
  */
-public final class MulticastMembership implements AutoCloseable {
+public final class MulticastMembership extends Resource {
     private final UdQueuePair queuePair;
     private final Gid group;
     private final int lid;
-    private final Lifetime lifetime;
 
     private MulticastMembership(UdQueuePair queuePair, Gid group, int lid) {
         this.queuePair = queuePair;
         this.group = group;
         this.lid = lid;
-        this.lifetime =
-                new Lifetime("MulticastMembership in " + group + " of " + queuePair, null, queuePair.lifetime());
+        super(new Lifetime("MulticastMembership in " + group + " of " + queuePair, null, queuePair.lifetime()));
     }
 
     static MulticastMembership create(UdQueuePair queuePair, Gid group, int lid) {
@@ -79,11 +77,6 @@ public final class MulticastMembership implements AutoCloseable {
         return group;
     }
 
-    /** {@return whether the queue pair still takes the group's datagrams} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /**
      * Leaves the group ({@code ibv_detach_mcast}). Closing twice is harmless.
      *
@@ -91,17 +84,12 @@ public final class MulticastMembership implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> {
+        lifetime().close(() -> {
             try (Arena arena = Arena.ofConfined()) {
                 Outcome.returned(
                         verbs_h.ibv_detach_mcast(queuePair.handle(), raw(arena, group), (short) lid),
                         failed("ibv_detach_mcast", queuePair, group, lid));
             }
         });
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
     }
 }

@@ -31,7 +31,7 @@ abstract class PostingQueue extends WorkObject {
             Slots slots,
             RequestChain chain,
             MemorySegment function) {
-        super(kind, target, target.lifetime(), seat);
+        super(kind, target.resource(), seat);
         this.target = target;
         this.domain = target.domain();
         this.slots = slots;

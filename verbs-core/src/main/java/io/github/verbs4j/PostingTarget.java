@@ -2,21 +2,18 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.QueuePairAccount;
 import java.lang.foreign.MemorySegment;
 
 /** What requests are posted to, and what is to be said of it when they cannot be. */
 abstract sealed class PostingTarget {
-    private final Object resource;
+    private final Resource resource;
     private final ProtectionDomain domain;
-    private final Lifetime lifetime;
     private final MemorySegment handle;
 
-    private PostingTarget(Object resource, ProtectionDomain domain, Lifetime lifetime, MemorySegment handle) {
+    private PostingTarget(Resource resource, ProtectionDomain domain, MemorySegment handle) {
         this.resource = resource;
         this.domain = domain;
-        this.lifetime = lifetime;
         this.handle = handle;
     }
 
@@ -32,8 +29,8 @@ abstract sealed class PostingTarget {
         return domain;
     }
 
-    final Lifetime lifetime() {
-        return lifetime;
+    final Resource resource() {
+        return resource;
     }
 
     final MemorySegment handle() {
@@ -58,7 +55,7 @@ abstract sealed class PostingTarget {
         private final QueuePair queuePair;
 
         private OfQueuePair(QueuePair queuePair) {
-            super(queuePair, queuePair.domain(), queuePair.lifetime(), queuePair.handle());
+            super(queuePair, queuePair.domain(), queuePair.handle());
             this.queuePair = queuePair;
         }
 
@@ -93,7 +90,7 @@ abstract sealed class PostingTarget {
     /** It has no states. */
     private static final class OfSharedQueue extends PostingTarget {
         private OfSharedQueue(SharedReceiveQueue queue) {
-            super(queue, queue.domain(), queue.lifetime(), queue.handle());
+            super(queue, queue.domain(), queue.handle());
         }
 
         @Override

@@ -21,10 +21,9 @@ import java.util.Set;
  *
  * <p>Thread-safe.
  */
-public final class ProtectionDomain implements AutoCloseable {
+public final class ProtectionDomain extends Resource {
     private final DeviceContext context;
     private final MemorySegment handle;
-    private final Lifetime lifetime;
 
     ProtectionDomain(DeviceContext context, MemorySegment handle) {
         this.context = context;
@@ -35,11 +34,11 @@ public final class ProtectionDomain implements AutoCloseable {
             verbs_h.ibv_dealloc_pd(handle);
         }
         Abi.check("ibv_pd", "context", good);
-        this.lifetime = new Lifetime(
+        super(new Lifetime(
                 "ProtectionDomain " + ibv_pd.handle(pd) + " of "
                         + context.device().name(),
                 null,
-                context.lifetime());
+                context.lifetime()));
     }
 
     /** {@return the open device that it belongs to} */
@@ -62,7 +61,7 @@ public final class ProtectionDomain implements AutoCloseable {
         if (bytes < 1) {
             throw new IllegalArgumentException("bytes=" + bytes + ": a memory region has at least 1");
         }
-        return Lifetime.create("allocate", () -> Registration.allocate(this, bytes, access), lifetime);
+        return Lifetime.create("allocate", () -> Registration.allocate(this, bytes, access), lifetime());
     }
 
     /**
@@ -80,7 +79,7 @@ public final class ProtectionDomain implements AutoCloseable {
         Set<AccessFlag> access = Registration.checkFlags(flags);
         Registration.checkMemory(memory, access);
         Registration.checkNotClosable(memory);
-        return Lifetime.create("register", () -> Registration.register(this, memory, access, null), lifetime);
+        return Lifetime.create("register", () -> Registration.register(this, memory, access, null), lifetime());
     }
 
     /**
@@ -99,7 +98,8 @@ public final class ProtectionDomain implements AutoCloseable {
     public MemoryRegion registerUnchecked(MemorySegment memory, AccessFlag... flags) {
         Set<AccessFlag> access = Registration.checkFlags(flags);
         Registration.checkMemory(memory, access);
-        return Lifetime.create("registerUnchecked", () -> Registration.register(this, memory, access, null), lifetime);
+        return Lifetime.create(
+                "registerUnchecked", () -> Registration.register(this, memory, access, null), lifetime());
     }
 
     /**
@@ -118,7 +118,7 @@ public final class ProtectionDomain implements AutoCloseable {
         Registration.checkNotClosable(memory);
         Registration.checkAddress(memory, address);
         return Lifetime.create(
-                "registerAt", () -> Registration.register(this, memory, address, access, null), lifetime);
+                "registerAt", () -> Registration.register(this, memory, address, access, null), lifetime());
     }
 
     /**
@@ -143,7 +143,7 @@ public final class ProtectionDomain implements AutoCloseable {
         return Lifetime.create(
                 "registerDmaBuffer",
                 () -> Registration.registerDmaBuffer(this, descriptor, offset, length, address, access),
-                lifetime);
+                lifetime());
     }
 
     /**
@@ -220,11 +220,6 @@ public final class ProtectionDomain implements AutoCloseable {
         return handle;
     }
 
-    /** {@return whether it is still open} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /**
      * Frees the domain ({@code ibv_dealloc_pd}). Closing twice is harmless.
      *
@@ -233,18 +228,10 @@ public final class ProtectionDomain implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> Outcome.returned(
-                verbs_h.ibv_dealloc_pd(handle),
-                errno -> VerbsException.of("ibv_dealloc_pd")
-                        .device(context.device().name())));
-    }
-
-    Lifetime lifetime() {
-        return lifetime;
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
+        lifetime()
+                .close(() -> Outcome.returned(
+                        verbs_h.ibv_dealloc_pd(handle),
+                        errno -> VerbsException.of("ibv_dealloc_pd")
+                                .device(context.device().name())));
     }
 }

@@ -14,7 +14,6 @@ import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.error.WorkFailedException;
 import io.github.verbs4j.ffi.verbs_h;
-import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.QueuePairHandle;
@@ -29,11 +28,10 @@ import java.util.function.Function;
  * <p>Thread-safe; posting is done through {@link SendQueue} or {@link DatagramSendQueue}, and {@link ReceiveQueue}, by one
  * thread at a time each.
  */
-public abstract sealed class QueuePair implements AutoCloseable permits ConnectedQueuePair, UdQueuePair {
+public abstract sealed class QueuePair extends Resource permits ConnectedQueuePair, UdQueuePair {
     private final ProtectionDomain domain;
     private final QueuePairCreation.Made made;
     private final QueuePairHandle handle;
-    private final Lifetime lifetime;
     private GidEntry gid;
     private QueuePairAddress address;
 
@@ -41,7 +39,7 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
         this.domain = domain;
         this.made = made;
         this.handle = made.handle();
-        this.lifetime = made.lifetime();
+        super(made.lifetime());
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -84,7 +82,7 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
      * @throws VerbsException if the device does not answer
      */
     public final QueuePairAttributes query() {
-        return lifetime.whileOpen("query", handle::query);
+        return lifetime().whileOpen("query", handle::query);
     }
 
     /**
@@ -96,7 +94,7 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
      * @throws VerbsException if the device refuses, with all attributes
      */
     public final void modify(Transition step) {
-        lifetime.whileOpen("modify", () -> {
+        lifetime().whileOpen("modify", () -> {
             synchronized (this) {
                 handle.modify(step);
                 if (step.state() == QueuePairState.RESET) {
@@ -131,11 +129,6 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
         return handle.pointer();
     }
 
-    /** {@return whether it is still open} */
-    public final boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /**
      * Destroys it ({@code ibv_destroy_qp}). Closing twice is harmless. Completions that it left behind are still
      * delivered.
@@ -145,7 +138,7 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
      */
     @Override
     public final void close() {
-        lifetime.close(() -> {
+        lifetime().close(() -> {
             Outcome.returned(
                     verbs_h.ibv_destroy_qp(handle.pointer()),
                     errno ->
@@ -157,7 +150,7 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
 
     /** From RESET to INIT, on the port of the GID; {@code step} sets what else this kind needs. */
     final QueuePairAddress initialize(GidEntry gid, Transition step, int readsServed) {
-        return lifetime.whileOpen("initialize", () -> {
+        return lifetime().whileOpen("initialize", () -> {
             PortAttributes found = activePort(gid.port());
             synchronized (this) {
                 if (handle.state() != QueuePairState.RESET) {
@@ -193,7 +186,7 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
             String operation,
             Function<QueuePairAddress, Transition> toReceive,
             Function<QueuePairAddress, Transition> toSend) {
-        lifetime.whileOpen(operation, () -> {
+        lifetime().whileOpen(operation, () -> {
             synchronized (this) {
                 if (address == null || handle.state() != QueuePairState.INIT) {
                     throw new IllegalStateException(this + " is in " + handle.state() + "; " + operation
@@ -222,7 +215,7 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
 
     /** Where it is since it was initialized, for an operation that needs to know. */
     final Place place(String operation) {
-        return lifetime.whileOpen(operation, () -> {
+        return lifetime().whileOpen(operation, () -> {
             synchronized (this) {
                 if (address == null) {
                     throw new IllegalStateException(this + " is in " + handle.state() + "; " + operation
@@ -239,14 +232,5 @@ public abstract sealed class QueuePair implements AutoCloseable permits Connecte
 
     final QueuePairAccount account() {
         return handle.account();
-    }
-
-    final Lifetime lifetime() {
-        return lifetime;
-    }
-
-    @Override
-    public final String toString() {
-        return lifetime.toString();
     }
 }

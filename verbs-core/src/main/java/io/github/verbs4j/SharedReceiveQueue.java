@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Thread-safe.
  */
-public final class SharedReceiveQueue implements AutoCloseable {
+public final class SharedReceiveQueue extends Resource {
     static final int EOPNOTSUPP = Errno.EOPNOTSUPP.number();
 
     private final ProtectionDomain domain;
@@ -37,7 +37,6 @@ public final class SharedReceiveQueue implements AutoCloseable {
     private final SharedSlots slots;
     private final SharedReceiveRoom room;
     private final AtomicReference<Object> receiver = new AtomicReference<>();
-    private final Lifetime lifetime;
     private volatile int depth;
 
     SharedReceiveQueue(ProtectionDomain domain, MemorySegment handle, MemorySegment post, int depth, int segments) {
@@ -48,10 +47,11 @@ public final class SharedReceiveQueue implements AutoCloseable {
         this.segments = segments;
         this.slots = new SharedSlots(depth);
         this.room = new SharedReceiveRoom(depth);
-        this.lifetime = new Lifetime(
-                "SharedReceiveQueue " + ibv_srq.handle(Pointers.segment(handle, ibv_srq.sizeof())) + " of " + device(),
+        super(new Lifetime(
+                "SharedReceiveQueue " + ibv_srq.handle(Pointers.segment(handle, ibv_srq.sizeof())) + " of "
+                        + domain.context().device().name(),
                 null,
-                domain.lifetime());
+                domain.lifetime()));
         domain.context().events().sources().add(handle, this);
     }
 
@@ -77,7 +77,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
      * @throws VerbsException if the device does not answer
      */
     public SharedReceiveQueueAttributes query() {
-        return lifetime.whileOpen("query", this::ask);
+        return lifetime().whileOpen("query", this::ask);
     }
 
     private SharedReceiveQueueAttributes ask() {
@@ -103,7 +103,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
      * @throws VerbsException if the device refuses
      */
     public void armLimit(int receives) {
-        lifetime.whileOpen("armLimit", () -> {
+        lifetime().whileOpen("armLimit", () -> {
             synchronized (this) {
                 if (receives < 0 || receives > depth) {
                     throw new IllegalArgumentException(
@@ -134,7 +134,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
         if ((domain.context().attributes().capabilityFlags() & verbs4j_h.IBV_DEVICE_SRQ_RESIZE()) == 0) {
             throw unsupported(verbs4j_h.IBV_SRQ_MAX_WR(), "device_cap_flags has no SRQ_RESIZE");
         }
-        lifetime.whileOpen("resize", () -> {
+        lifetime().whileOpen("resize", () -> {
             synchronized (this) {
                 room.grow(Math.max(depth, receives));
                 try {
@@ -192,11 +192,6 @@ public final class SharedReceiveQueue implements AutoCloseable {
         return handle;
     }
 
-    /** {@return whether it is still open} */
-    public boolean isOpen() {
-        return lifetime.isOpen();
-    }
-
     /**
      * Destroys it ({@code ibv_destroy_srq}). Closing twice is harmless. What was posted and not taken by a message is gone
      * without a completion.
@@ -206,7 +201,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
      */
     @Override
     public void close() {
-        lifetime.close(() -> {
+        lifetime().close(() -> {
             Outcome.returned(
                     verbs_h.ibv_destroy_srq(handle),
                     errno -> VerbsException.of("ibv_destroy_srq")
@@ -236,14 +231,5 @@ public final class SharedReceiveQueue implements AutoCloseable {
     /** The one work object that posts to it, or null. */
     AtomicReference<Object> receiver() {
         return receiver;
-    }
-
-    Lifetime lifetime() {
-        return lifetime;
-    }
-
-    @Override
-    public String toString() {
-        return lifetime.toString();
     }
 }

@@ -18,28 +18,26 @@ abstract class WorkObject implements AutoCloseable {
     }
 
     private final String kind;
-    private final Object parent;
-    private final Lifetime parentLifetime;
+    private final Resource parent;
     private final AtomicReference<Object> seat;
     private volatile boolean closed;
     /** Null when released or closed. Only its own thread ever reads itself here, so a plain read is enough. */
     private Thread owner;
 
     /** Takes the one seat that the parent has for such an object. */
-    WorkObject(String kind, Object parent, Lifetime parentLifetime, AtomicReference<Object> seat) {
+    WorkObject(String kind, Resource parent, AtomicReference<Object> seat) {
         this.owner = Thread.currentThread();
         this.kind = kind;
         this.parent = parent;
-        this.parentLifetime = parentLifetime;
         this.seat = seat;
         Lifetime.create(
                 kind + ".over",
                 () -> {
                     takeSeat();
-                    parentLifetime.add(this);
+                    parent.lifetime().add(this);
                     return this;
                 },
-                parentLifetime);
+                parent.lifetime());
     }
 
     private void takeSeat() {
@@ -129,7 +127,7 @@ abstract class WorkObject implements AutoCloseable {
     final void closeByOwner() {
         acquire();
         drop();
-        parentLifetime.remove(this); // before anyone can see it closed, who may close the parent at once
+        parent.lifetime().remove(this); // before anyone can see it closed, who may close the parent at once
         closed = true;
         OWNER.setRelease(this, null);
         seat.set(null);
