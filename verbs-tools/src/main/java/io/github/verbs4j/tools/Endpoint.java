@@ -81,6 +81,10 @@ final class Endpoint implements AutoCloseable {
      * @param reason what to say then
      */
     Completions await(Duration patience, Supplier<String> reason) {
+        return await(completions, patience, reason);
+    }
+
+    static Completions await(Completions completions, Duration patience, Supplier<String> reason) {
         try {
             if (completions.await(WaitStrategy.ADAPTIVE, patience) == 0) {
                 throw new CommandFailure(reason.get());

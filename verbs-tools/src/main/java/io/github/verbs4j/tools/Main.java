@@ -59,7 +59,9 @@ public final class Main implements Runnable {
         return new CommandLine(main)
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new DevinfoCommand())
-                .addSubcommand(new CommandLine(new PingpongCommand()).addSubcommand(new RcPingpongCommand()))
+                .addSubcommand(new CommandLine(new PingpongCommand())
+                        .addSubcommand(new RcPingpongCommand())
+                        .addSubcommand(new SrqPingpongCommand()))
                 .addSubcommand(new DemoCommand())
                 .setParameterExceptionHandler(Failures::misused)
                 .setExecutionExceptionHandler(

@@ -1,5 +1,6 @@
 package io.github.verbs4j.tools;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -12,10 +13,12 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The TCP connection over which two ping-pong programs tell each other their addresses, as {@code ibv_rc_pingpong} does:
- * the client sends its record; the server connects its queue pair, then answers; the client says {@code done}.
+ * The TCP connection over which two ping-pong programs tell each other their addresses, as those of rdma-core do:
+ * the client sends its records, one for each queue pair; the server connects, then answers with its own; the client says {@code done}.
  */
 final class Meeting implements AutoCloseable {
     private static final byte[] DONE = "done\0".getBytes(StandardCharsets.US_ASCII);
@@ -112,12 +115,16 @@ final class Meeting implements AutoCloseable {
         }
     }
 
-    void tell(PingpongRecord mine) {
-        write(mine.encode());
+    void tell(List<PingpongRecord> mine) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        mine.forEach(one -> all.writeBytes(one.encode()));
+        write(all.toByteArray());
     }
 
-    PingpongRecord hear() {
-        return PingpongRecord.decode(read(PingpongRecord.BYTES, "its address"));
+    List<PingpongRecord> hear(int count) {
+        return Stream.generate(() -> PingpongRecord.decode(read(PingpongRecord.BYTES, "its address")))
+                .limit(count)
+                .toList();
     }
 
     void tellDone() {
@@ -127,7 +134,7 @@ final class Meeting implements AutoCloseable {
     void hearDone() {
         byte[] said = read(DONE.length, "'done'");
         if (!Arrays.equals(said, DONE)) {
-            throw new CommandFailure("the peer does not speak the protocol of ibv_rc_pingpong: no 'done' at the end");
+            throw new CommandFailure("the peer does not speak the protocol of this ping-pong: no 'done' at the end");
         }
     }
 
@@ -158,7 +165,7 @@ final class Meeting implements AutoCloseable {
 
     private String lost(String how) {
         return "the peer at " + peer() + " is gone (" + how
-                + "): its own output tells why; over RoCE ibv_rc_pingpong needs -g with a GID index";
+                + "): its own output tells why; over RoCE the C program needs -g with a GID index";
     }
 
     private String peer() {

@@ -9,7 +9,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "pingpong",
         header = "Measure round trips to another machine or program.",
-        description = {"", "Names the transport: rc, a reliable connection.", ""},
+        description = {"", "Names the transport: rc, a reliable connection; srq, several that share their receives.", ""
+        },
         synopsisSubcommandLabel = "TRANSPORT")
 final class PingpongCommand implements Runnable {
     @Spec
@@ -17,6 +18,6 @@ final class PingpongCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "no transport given (rc)");
+        throw new ParameterException(spec.commandLine(), "no transport given (rc, srq)");
     }
 }

@@ -34,7 +34,7 @@ record PingpongRecord(int lid, int queuePairNumber, int packetSequenceNumber, Gi
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         Matcher match = FORMAT.matcher(text);
         if (!match.matches()) {
-            throw new CommandFailure("the peer does not speak the protocol of ibv_rc_pingpong: it sent '"
+            throw new CommandFailure("the peer does not speak the protocol of this ping-pong: it sent '"
                     + printable(text) + "' instead of its address");
         }
         return new PingpongRecord(

@@ -11,19 +11,21 @@ import java.util.Map;
  * What came out of a ping-pong.
  *
  * @param options what was asked for
+ * @param transport RC or SRQ
  * @param device the device's name
  * @param gid our address
- * @param local what we told
- * @param remote what the peer told
+ * @param local what we told, of each connection
+ * @param remote what the peer told, of each connection
  * @param nanos how long all round trips took together
- * @param latencies each round trip, at the client
+ * @param latencies each round trip; null where they are not told apart: at the server, and of several connections
  */
 record PingpongResult(
         PingpongOptions options,
+        String transport,
         String device,
         GidEntry gid,
-        PingpongRecord local,
-        PingpongRecord remote,
+        List<PingpongRecord> local,
+        List<PingpongRecord> remote,
         long nanos,
         Latencies latencies) {
     /** The two lines of the C program, and the client's percentiles. */
@@ -37,7 +39,7 @@ record PingpongResult(
                 options.iterations(),
                 seconds(),
                 microsPerIteration()));
-        if (options.isClient()) {
+        if (latencies != null) {
             Table table = Table.of(">", ">min", ">p50", ">p99", ">p99.9", ">max");
             List<String> row = new ArrayList<>(List.of("usec/iter"));
             row.addAll(latencies.cells());
@@ -50,10 +52,10 @@ record PingpongResult(
         return lines;
     }
 
-    /** Times in microseconds; {@code latency} is null at the server, which does not begin. */
+    /** Times in microseconds; {@code latency} is null where there is none. */
     Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("transport", "RC");
+        json.put("transport", transport);
         json.put("role", options.isClient() ? "client" : "server");
         json.put("device", device);
         json.put("port", options.port());
@@ -62,14 +64,21 @@ record PingpongResult(
         json.put("iterations", options.iterations());
         json.put("mtu", options.mtu().bytes());
         json.put("validated", options.validate());
-        json.put("local", Json.fields(local));
-        json.put("remote", Json.fields(remote));
+        json.put("local", addresses(local));
+        json.put("remote", addresses(remote));
         json.put("bytes", bytes());
         json.put("seconds", seconds());
         json.put("megabitsPerSecond", megabitsPerSecond());
         json.put("microsecondsPerIteration", microsPerIteration());
-        json.put("latency", options.isClient() ? latencies.toJson() : null);
+        json.put("latency", latencies == null ? null : latencies.toJson());
         return json;
+    }
+
+    /** The address of the one connection, or a list. */
+    private static Object addresses(List<PingpongRecord> records) {
+        return records.size() == 1
+                ? Json.fields(records.getFirst())
+                : records.stream().map(Json::fields).toList();
     }
 
     /** Both directions, as the C program counts. */

@@ -3,7 +3,6 @@ package io.github.verbs4j.tools;
 import io.github.verbs4j.Completions;
 import io.github.verbs4j.MemoryRegion;
 import io.github.verbs4j.ReceiveQueue;
-import io.github.verbs4j.attr.WorkStatus;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.function.LongConsumer;
@@ -129,7 +128,7 @@ final class RoundTrips {
     private void take(Completions completions) {
         while (completions.next()) {
             if (!completions.isSuccess()) {
-                throw failed(completions);
+                throw Trouble.failed(completions, size, iterations, done());
             }
             if (completions.isReceive()) {
                 receive(completions.byteLength());
@@ -141,10 +140,7 @@ final class RoundTrips {
     }
 
     private void receive(long length) {
-        if (length != size) {
-            throw new CommandFailure("the peer's message has " + length + " bytes, ours have " + size
-                    + ": give the same -s at both ends");
-        }
+        Trouble.requireLength(length, size);
         received++;
         myTurn = true;
         posted--;
@@ -169,22 +165,6 @@ final class RoundTrips {
                     endpoint.memory().segment().get(ValueLayout.JAVA_BYTE, room + wrong),
                     Payload.expected(seed, wrong)));
         }
-    }
-
-    private CommandFailure failed(Completions completions) {
-        WorkStatus status = completions.status();
-        String hint = switch (status) {
-            // the second pair is what Soft-RoCE makes of it
-            case LOC_LEN_ERR, REM_INV_REQ_ERR, LOC_QP_OP_ERR, REM_OP_ERR ->
-                "a message was larger than the receive for it: give the same -s at both ends (here " + size + ")";
-            case RETRY_EXC_ERR ->
-                "the peer does not answer any more: see its output; -n must be the same at both ends (here "
-                        + iterations + "), and packets must get through (GIDs, MTU, firewall)";
-            default -> status.meaning() + "; " + status.hint();
-        };
-        return new CommandFailure(
-                "failed after " + done() + ", with " + status + " (" + completions.statusCode() + "): " + hint,
-                completions.failure());
     }
 
     private String stalled() {

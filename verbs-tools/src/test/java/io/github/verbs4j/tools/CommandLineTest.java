@@ -36,6 +36,10 @@ class CommandLineTest {
                 "pingpong rc -p 65536",
                 "pingpong rc -p 0 server",
                 "pingpong rc --patience 0",
+                "pingpong srq -q 0",
+                "pingpong srq -q 257",
+                "pingpong srq -q 5 -r 4",
+                "pingpong srq --validate",
                 "devinfo -i 0",
             })
     void wrongUsageIsOneLineAndStatus2(String line) {
@@ -53,6 +57,7 @@ class CommandLineTest {
                 List.of("devices"),
                 List.of("devinfo"),
                 List.of("pingpong", "rc"),
+                List.of("pingpong", "srq"),
                 List.of("demo"))) {
             List<String> line = new java.util.ArrayList<>(command);
             line.add("--help");

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,20 +25,20 @@ class MeetingTest {
     @Test
     void bothEndsLearnOfEachOther() throws IOException {
         try (ServerSocket listener = Meeting.listen(0)) {
-            CompletableFuture<PingpongRecord> heard = CompletableFuture.supplyAsync(() -> {
+            CompletableFuture<List<PingpongRecord>> heard = CompletableFuture.supplyAsync(() -> {
                 try (Meeting meeting = Meeting.accept(listener, LONG, LONG)) {
-                    PingpongRecord peer = meeting.hear();
-                    meeting.tell(SERVER);
+                    List<PingpongRecord> peer = meeting.hear(2);
+                    meeting.tell(List.of(SERVER, CLIENT));
                     meeting.hearDone();
                     return peer;
                 }
             });
             try (Meeting meeting = Meeting.connect("127.0.0.1", listener.getLocalPort(), LONG)) {
-                meeting.tell(CLIENT);
-                assertEquals(SERVER, meeting.hear());
+                meeting.tell(List.of(CLIENT, SERVER));
+                assertEquals(List.of(SERVER, CLIENT), meeting.hear(2));
                 meeting.tellDone();
             }
-            assertEquals(CLIENT, heard.join());
+            assertEquals(List.of(CLIENT, SERVER), heard.join());
         }
     }
 
@@ -102,7 +103,7 @@ class MeetingTest {
             if (close) {
                 peer.shutdownOutput();
             }
-            assertReason(reason, meeting::hear);
+            assertReason(reason, () -> meeting.hear(1));
         }
     }
 

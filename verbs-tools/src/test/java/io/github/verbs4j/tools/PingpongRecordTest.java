@@ -65,6 +65,6 @@ class PingpongRecordTest {
     void anythingElseIsRefusedInOneLine(String text) {
         CommandFailure failure = assertThrows(CommandFailure.class, () -> PingpongRecord.decode(bytes(text)));
         assertEquals(1, failure.getMessage().lines().count(), failure.getMessage());
-        assertTrue(failure.getMessage().contains("does not speak the protocol of ibv_rc_pingpong"));
+        assertTrue(failure.getMessage().contains("does not speak the protocol of this ping-pong"));
     }
 }

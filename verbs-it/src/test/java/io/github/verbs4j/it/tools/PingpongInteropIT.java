@@ -15,37 +15,40 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Our ping-pong and the C program ibv_rc_pingpong, either way round. */
+/** Our ping-pongs and the C programs ibv_rc_pingpong and the like, either way round. */
 class PingpongInteropIT {
-    private static final String SIZES = """
-            1, 1000
-            4096, 1000
-            65536, 1000
-            1048576, 50
+    private static final String RUNS = """
+            rc, 1, 1000
+            rc, 4096, 1000
+            rc, 65536, 1000
+            rc, 1048576, 50
+            srq, 1, 1000
+            srq, 4096, 1000
+            srq, 65536, 500
             """;
 
-    @ParameterizedTest(name = "{0} bytes, {1} iterations")
-    @CsvSource(textBlock = SIZES)
-    void shouldServeTheCProgram(int size, int iterations) {
+    @ParameterizedTest(name = "{0}: {1} bytes, {2} iterations")
+    @CsvSource(textBlock = RUNS)
+    void shouldServeTheCProgram(String transport, int size, int iterations) {
         int port = freePort();
-        CompletableFuture<Shell.Result> server = Tool.start(ours(port, size, iterations));
+        CompletableFuture<Shell.Result> server = Tool.start(ours(transport, port, size, iterations));
         awaitListener(port);
 
-        Shell.Result client = Shell.run(theirs(port, size, iterations, "127.0.0.1"));
+        Shell.Result client = Shell.run(theirs(transport, port, size, iterations, "127.0.0.1"));
 
         assertFinished(client, size, iterations);
         assertFinished(Tool.await(server), size, iterations);
     }
 
-    @ParameterizedTest(name = "{0} bytes, {1} iterations")
-    @CsvSource(textBlock = SIZES)
-    void shouldBeServedByTheCProgram(int size, int iterations) {
+    @ParameterizedTest(name = "{0}: {1} bytes, {2} iterations")
+    @CsvSource(textBlock = RUNS)
+    void shouldBeServedByTheCProgram(String transport, int size, int iterations) {
         int port = freePort();
         CompletableFuture<Shell.Result> server =
-                CompletableFuture.supplyAsync(() -> Shell.run(theirs(port, size, iterations)));
+                CompletableFuture.supplyAsync(() -> Shell.run(theirs(transport, port, size, iterations)));
         awaitListener(port);
 
-        Shell.Result client = Tool.run(ours(port, size, iterations, "127.0.0.1"));
+        Shell.Result client = Tool.run(ours(transport, port, size, iterations, "127.0.0.1"));
 
         assertFinished(client, size, iterations);
         assertFinished(Tool.await(server), size, iterations);
@@ -59,15 +62,15 @@ class PingpongInteropIT {
         assertTrue(end.output().contains(iterations + " iters in "), end.output());
     }
 
-    private static String[] ours(int port, int size, int iterations, String... host) {
-        List<String> command = new ArrayList<>(List.of("pingpong", "rc"));
+    private static String[] ours(String transport, int port, int size, int iterations, String... host) {
+        List<String> command = new ArrayList<>(List.of("pingpong", transport));
         command.addAll(options(port, size, iterations));
         command.addAll(List.of(host));
         return command.toArray(String[]::new);
     }
 
-    private static List<String> theirs(int port, int size, int iterations, String... host) {
-        List<String> command = new ArrayList<>(List.of("ibv_rc_pingpong"));
+    private static List<String> theirs(String transport, int port, int size, int iterations, String... host) {
+        List<String> command = new ArrayList<>(List.of("ibv_" + transport + "_pingpong"));
         command.addAll(options(port, size, iterations));
         command.addAll(List.of(host));
         return command;

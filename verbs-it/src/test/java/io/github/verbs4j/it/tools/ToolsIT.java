@@ -53,6 +53,35 @@ class ToolsIT {
     }
 
     @Test
+    void shouldShareReceivesBetweenTwoJavaEnds() {
+        CompletableFuture<Shell.Result> server = Tool.start("pingpong", "srq", "-p", "18601", "-n", "200", "-q", "3");
+        Shell.Result client = Tool.run("pingpong", "srq", "-p", "18601", "-n", "200", "-q", "3", "127.0.0.1");
+
+        assertEquals(0, client.status(), client.output());
+        assertTrue(client.output().contains("200 iters in "), client.output());
+        Shell.Result served = Tool.await(server);
+        assertEquals(0, served.status(), served.output());
+        assertEquals(
+                3,
+                served.output()
+                        .lines()
+                        .filter(line -> line.contains("remote address"))
+                        .count(),
+                served.output());
+    }
+
+    @Test
+    void shouldTellThatThePeerHasOtherConnections() {
+        CompletableFuture<Shell.Result> server = Tool.start("pingpong", "srq", "-p", "18602", "-q", "3");
+        Shell.Result client = Tool.run("pingpong", "srq", "-p", "18602", "-q", "2", "127.0.0.1");
+
+        assertEquals(1, client.status(), client.output());
+        Shell.Result served = Tool.await(server);
+        assertEquals(1, served.status(), served.output());
+        assertTrue(served.output().contains("the peer has 2 connections, we have 3"), served.output());
+    }
+
+    @Test
     void shouldTellThatThePeerSendsNoMore() {
         CompletableFuture<Shell.Result> server =
                 Tool.start("pingpong", "rc", "-p", "18600", "-n", "20", "--patience", "10");

@@ -1,0 +1,117 @@
+package io.github.verbs4j.tools;
+
+import io.github.verbs4j.Completions;
+import io.github.verbs4j.ReceiveQueue;
+import io.github.verbs4j.SendQueue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The ping-pong over several connections at a time: on each, an end sends again when its own send has completed and the
+ * peer's message has come, until all together have sent and received enough, as {@code ibv_srq_pingpong} does. Memory: what
+ * is sent, then what is received.
+ */
+final class SharedRoundTrips {
+    private static final long RECEIVE = 1;
+    private static final long SEND = 2;
+
+    private final SharedEndpoint endpoint;
+    private final PingpongOptions options;
+    private final Map<Integer, Connection> connections = new HashMap<>();
+    private final Supplier<String> stalled = this::stalled;
+    private int posted;
+    private int sent;
+    private int received;
+
+    private static final class Connection {
+        private final SendQueue sends;
+        private boolean sending;
+        private boolean awaiting = true;
+
+        Connection(SendQueue sends) {
+            this.sends = sends;
+        }
+    }
+
+    SharedRoundTrips(SharedEndpoint endpoint, PingpongOptions options) {
+        this.endpoint = endpoint;
+        this.options = options;
+        for (int i = 0; i < endpoint.sends().size(); i++) {
+            connections.put(
+                    endpoint.queuePairs().get(i).number(),
+                    new Connection(endpoint.sends().get(i)));
+        }
+    }
+
+    /** Posts receives up to the depth. */
+    void postReceives() {
+        ReceiveQueue receives = endpoint.receives();
+        for (int i = posted; i < options.depth(); i++) {
+            receives.receive(RECEIVE, endpoint.memory(), options.size(), options.size());
+        }
+        posted += receives.post();
+        if (posted < options.depth()) {
+            throw new CommandFailure("only " + posted + " of " + options.depth() + " receives could be posted");
+        }
+    }
+
+    /** Plays; returns how long it took, nanoseconds. */
+    long run() {
+        long start = System.nanoTime();
+        if (options.isClient()) {
+            connections.values().forEach(this::send);
+        }
+        while (sent < options.iterations() || received < options.iterations()) {
+            take(Endpoint.await(endpoint.completions(), options.patience(), stalled));
+        }
+        return System.nanoTime() - start;
+    }
+
+    private void take(Completions completions) {
+        while (completions.next()) {
+            if (!completions.isSuccess()) {
+                throw Trouble.failed(completions, options.size(), options.iterations(), done());
+            }
+            Connection connection = connections.get(completions.queuePairNumber());
+            if (completions.isReceive()) {
+                receive(completions.byteLength());
+                connection.awaiting = false;
+            } else {
+                sent++;
+                connection.sending = false;
+            }
+            if (!connection.sending && !connection.awaiting && sent < options.iterations()) {
+                send(connection);
+            }
+        }
+    }
+
+    private void send(Connection connection) {
+        connection.sending = true;
+        connection.awaiting = true;
+        connection.sends.send(SEND, endpoint.memory(), 0, options.size()).signaled();
+        if (connection.sends.post() != 1) {
+            throw new IllegalStateException("no room for one send, although none is outstanding");
+        }
+    }
+
+    private void receive(long length) {
+        Trouble.requireLength(length, options.size());
+        received++;
+        posted--;
+        if (posted <= connections.size()) {
+            postReceives();
+        }
+    }
+
+    private String stalled() {
+        return "nothing came for " + options.patience().toSeconds() + " s after " + done()
+                + ": see the peer's output, whether -n, -s and -q are the same at both ends, and whether packets get"
+                + " through (GIDs, MTU, firewall)";
+    }
+
+    private String done() {
+        return received + " of " + options.iterations() + " round trips";
+    }
+}
