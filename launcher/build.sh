@@ -56,6 +56,7 @@ run_bench() { # ARGUMENT...
   case ${1:-} in
     overhead) pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[-,: ]//')") ;; # all on one core, the last that we may use
     pingpong) options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC) ;; # it conducts, and should not be in the players' way
+    start) if is_emulated; then options=(-XX:TieredStopAtLevel=1); fi ;; # see softroce/README.md, SIGSEGV
   esac
   exec "${pinned[@]}" "$jdk/bin/java" "${options[@]}" --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow `# JMH's own` -Dio.github.verbs4j.bench.results="$here/target/bench" \
@@ -73,6 +74,10 @@ run_bench_on_device() { # ARGUMENT...
     exec "$here/softroce/run" --memory 4G --timeout 3600 --writable "$here/target" -- "$here/verbs" bench "$@"
   }
   run_bench "$@"
+}
+
+is_emulated() {
+  grep -q '^model name.*QEMU TCG' /proc/cpuinfo
 }
 
 has_rdma_device() {

@@ -55,7 +55,7 @@ public final class OverheadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "Print one JSON object instead of lines.")
+    @Option(names = "--json", description = "Print one JSON object; the lines go to the error stream, as progress.")
     private boolean json;
 
     @Option(names = "--check", description = "Mark lines that are over their budget, and exit with 1 if there are any.")
@@ -73,8 +73,8 @@ public final class OverheadCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "5",
-            description =
-                    "How long each line is measured, seconds, after a warm-up of at most 3 (default: ${DEFAULT-VALUE}).")
+            description = "How long each line is measured, seconds, each in another JVM after its warm-up. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private int seconds;
 
     @Option(
@@ -104,13 +104,11 @@ public final class OverheadCommand implements Callable<Integer> {
                 .toList();
         results.prepare();
         Machine machine = Machine.local();
-        if (!json) {
-            print(header(machine));
-        }
+        progress(header(machine));
         List<Line> lines = measure(cases);
         Map<String, Object> all = toMap(machine, lines);
         if (json) {
-            print(List.of(Results.json(all)));
+            print(spec.commandLine().getOut(), List.of(Results.json(all)));
         }
         results.keep("overhead", all);
         return check && lines.stream().anyMatch(Line::isOverBudget)
@@ -118,8 +116,12 @@ public final class OverheadCommand implements Callable<Integer> {
                 : CommandLine.ExitCode.OK;
     }
 
-    private void print(List<String> lines) {
-        PrintWriter out = spec.commandLine().getOut();
+    /** For people; beside JSON it tells them how far it is. */
+    private void progress(List<String> lines) {
+        print(json ? spec.commandLine().getErr() : spec.commandLine().getOut(), lines);
+    }
+
+    private static void print(PrintWriter out, List<String> lines) {
         lines.forEach(out::println);
         out.flush();
     }
@@ -155,9 +157,7 @@ public final class OverheadCommand implements Callable<Integer> {
             for (Case one : cases) {
                 Line line = run(one, provider, loop);
                 lines.add(line);
-                if (!json) {
-                    print(List.of(line + (check && line.isOverBudget() ? " over budget: " + line.excess() : "")));
-                }
+                progress(List.of(line + (check && line.isOverBudget() ? " over budget: " + line.excess() : "")));
             }
             return lines;
         }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
             "Two processes in Java and two in C, all on one device, connected over its own port. A message there and a"
                     + " message back, every send signalled, receives replaced by eight once a send is on its way,"
                     + " both ends polling. In each round both languages have a turn of some hundred round trips, one"
-                    + " right after the other; meanwhile the other pair sleeps. Before, Java warms up, until its compilers"
+                    + " right after the other; meanwhile the other pair sleeps. Before, Java warms up, and rests until its compilers"
                     + " are idle. The C program is compiled here, by gcc. The threads that poll have a processor each;"
                     + " on a software device they leave it to the kernel when it wants it (nice 19), because its"
                     + " threads are that device.",

@@ -9,6 +9,7 @@ import io.github.verbs4j.bench.build.CProgram;
 import io.github.verbs4j.bench.build.ScratchDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -149,6 +150,9 @@ public final class StartCommand implements Runnable {
     private static List<String> header() {
         Machine machine = Machine.local();
         List<String> lines = new ArrayList<>(machine.lines());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:"))
+                .forEach(option -> lines.add("java option " + option));
         if (machine.isEmulated()) {
             lines.add("The machine is emulated: the times are not to be quoted, and starts take many times as long.");
         }
