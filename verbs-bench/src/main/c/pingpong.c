@@ -1,5 +1,6 @@
 /*
  * One end of a ping-pong over a reliable connection, a process of its own: the twin of PingpongEnd.java, step by step.
+ * It keeps the books of books.h, as any program with more than one queue pair must, and so does Verbs4J.
  *
  * pingpong DEVICE PORT GID_INDEX ROOM spin|yield
  *
@@ -10,13 +11,12 @@
  *   ping SIZE ITERATIONS       sends and awaits the answer, says times and how long each round trip took, nanoseconds
  */
 #define _GNU_SOURCE
+#include "books.h"
 #include <errno.h>
-#include <infiniband/verbs.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -57,7 +57,8 @@ struct end {
     struct ibv_pd *domain;
     struct ibv_mr *region;
     struct ibv_cq *completions;
-    struct ibv_qp *pair;
+    struct pair pair;
+    struct poller poller;
     int taken; /* receives to be replaced */
     struct address address;
 };
@@ -124,21 +125,23 @@ static void create(struct end *end)
         .cap = { .max_send_wr = SENDS, .max_recv_wr = RECEIVES, .max_send_sge = 1, .max_recv_sge = 1 },
         .qp_type = IBV_QPT_RC
     };
-    end->pair = ibv_create_qp(end->domain, &attributes);
-    require(end->pair != NULL, "ibv_create_qp");
+    struct ibv_qp *pair = ibv_create_qp(end->domain, &attributes);
+    require(pair != NULL, "ibv_create_qp");
+    open_pair(&end->pair, pair, SENDS, RECEIVES);
+    open_poller(&end->poller, end->completions, POLL_BATCH, &end->pair, 1);
 }
 
 static void initialize(struct end *end)
 {
     struct ibv_qp_attr attributes = { .qp_state = IBV_QPS_INIT, .port_num = end->port_number };
-    require_zero(ibv_modify_qp(end->pair, &attributes,
+    require_zero(ibv_modify_qp(end->pair.qp, &attributes,
                      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
         "ibv_modify_qp to INIT");
     struct address *mine = &end->address;
     strcpy(mine->link_layer, end->port.link_layer == IBV_LINK_LAYER_ETHERNET ? "ETHERNET" : "INFINIBAND");
     mine->lid = end->port.lid;
     require_zero(ibv_query_gid(end->context, end->port_number, end->gid_index, &mine->gid), "ibv_query_gid");
-    mine->number = end->pair->qp_num;
+    mine->number = end->pair.qp->qp_num;
     require(getrandom(&mine->packet, sizeof mine->packet, 0) == sizeof mine->packet, "getrandom");
     mine->packet &= 0xffffff;
     mine->mtu = 128 << end->port.active_mtu;
@@ -181,7 +184,7 @@ static void connect_to(struct end *end, const struct address *peer)
             .port_num = end->port_number,
             .grh = { .dgid = peer->gid, .sgid_index = end->gid_index, .hop_limit = 64 } }
     };
-    require_zero(ibv_modify_qp(end->pair, &receiving,
+    require_zero(ibv_modify_qp(end->pair.qp, &receiving,
                      IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN
                          | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER),
         "ibv_modify_qp to RTR");
@@ -193,49 +196,46 @@ static void connect_to(struct end *end, const struct address *peer)
         .sq_psn = end->address.packet,
         .max_rd_atomic = min(peer->reads, min(READS, end->device.max_qp_init_rd_atom))
     };
-    require_zero(ibv_modify_qp(end->pair, &sending,
+    require_zero(ibv_modify_qp(end->pair.qp, &sending,
                      IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN
                          | IBV_QP_MAX_QP_RD_ATOMIC),
         "ibv_modify_qp to RTS");
 }
 
-static void post_receives(struct end *end, int count)
+static void renew_receives(struct end *end, int count)
 {
-    struct ibv_sge entry
-        = { .addr = (uintptr_t)end->memory + end->room, .length = end->room, .lkey = end->region->lkey };
-    struct ibv_recv_wr requests[RECEIVES];
     for (int i = 0; i < count; i++)
-        requests[i] = (struct ibv_recv_wr) {
-            .wr_id = RECEIVE_ID, .sg_list = &entry, .num_sge = 1, .next = i + 1 < count ? &requests[i + 1] : NULL
-        };
-    struct ibv_recv_wr *bad;
-    require_zero(ibv_post_recv(end->pair, requests, &bad), "ibv_post_recv");
+        stage_receive(&end->pair, RECEIVE_ID, (uintptr_t)end->memory + end->room, end->room, end->region->lkey);
+    if (!post_receives(&end->pair))
+        die("ibv_post_recv failed, or there is no room");
 }
 
 /* Sends, and only then replaces receives, while the message is on its way. */
 static void send(struct end *end, unsigned size)
 {
-    struct ibv_sge entry = { .addr = (uintptr_t)end->memory, .length = size, .lkey = end->region->lkey };
-    struct ibv_send_wr request = {
-        .wr_id = SEND_ID, .sg_list = &entry, .num_sge = 1, .opcode = IBV_WR_SEND, .send_flags = IBV_SEND_SIGNALED
-    };
-    struct ibv_send_wr *bad;
-    require_zero(ibv_post_send(end->pair, &request, &bad), "ibv_post_send");
+    stage_send(&end->pair, SEND_ID, IBV_WR_SEND, IBV_SEND_SIGNALED, (uintptr_t)end->memory, size, end->region->lkey);
+    if (!post_sends(&end->pair))
+        die("ibv_post_send failed, or there is no room");
     if (end->taken >= REFILL) {
-        post_receives(end, end->taken);
+        renew_receives(end, end->taken);
         end->taken = 0;
     }
 }
 
-static void take(struct end *end, const struct ibv_wc *completion, unsigned size)
+static void look_at(struct end *end, const struct ibv_wc *completion, unsigned size)
 {
-    if (completion->status != IBV_WC_SUCCESS)
-        die("request %lu failed: %s", (unsigned long)completion->wr_id, ibv_wc_status_str(completion->status));
     if (completion->opcode & IBV_WC_RECV) {
         if (completion->byte_len != size)
             die("a message of %u bytes came, not %u", completion->byte_len, size);
         end->taken++;
     }
+}
+
+static void fail(const struct ibv_wc *failed, int result)
+{
+    if (failed == NULL)
+        die("ibv_poll_cq: %d", result);
+    die("request %lu failed: %s", (unsigned long)failed->wr_id, ibv_wc_status_str(failed->status));
 }
 
 static void pause_after(const struct end *end, int idle)
@@ -248,17 +248,16 @@ static void pause_after(const struct end *end, int idle)
 
 static void await(struct end *end, int pending, unsigned size)
 {
-    struct ibv_wc completions[POLL_BATCH];
     int idle = 0;
     while (pending > 0) {
-        int count = ibv_poll_cq(end->completions, POLL_BATCH, completions);
+        int count = poll_queue(&end->poller);
         if (count < 0)
-            die("ibv_poll_cq: %d", count);
+            fail(end->poller.failed, count);
         if (count == 0)
             pause_after(end, ++idle);
         pending -= count;
         for (int i = 0; i < count; i++)
-            take(end, &completions[i], size);
+            look_at(end, &end->poller.wc[i], size);
     }
 }
 
@@ -324,6 +323,23 @@ static void obey(struct end *end, const char *order)
     }
 }
 
+static void *sleep_on(void *unused)
+{
+    for (;;)
+        pause();
+    return unused;
+}
+
+/*
+ * A program with an RDMA device listens to its events in a thread of its own, and Java has several. The C library and the
+ * kernel take shorter ways through write(), by which Soft-RoCE's provider posts, for a process that has one only.
+ */
+static void have_a_second_thread(void)
+{
+    pthread_t idle;
+    require_zero(pthread_create(&idle, NULL, sleep_on, NULL), "pthread_create");
+}
+
 int main(int count, char **arguments)
 {
     if (count != 6)
@@ -334,10 +350,12 @@ int main(int count, char **arguments)
         .room = strtoul(arguments[4], NULL, 10),
         .yielding = strcmp(arguments[5], "yield") == 0
     };
+    have_a_second_thread();
     open_device(&end, arguments[1]);
     create(&end);
     initialize(&end);
-    post_receives(&end, RECEIVES);
+    allow_posting(&end.pair); /* receives at once, sends once it is connected: nobody tells it to sooner */
+    renew_receives(&end, RECEIVES);
     printf("thread %d\n", gettid());
     say_address(&end.address);
     fflush(stdout);
@@ -349,7 +367,7 @@ int main(int count, char **arguments)
         fflush(stdout);
     }
     free(order);
-    ibv_destroy_qp(end.pair);
+    ibv_destroy_qp(end.pair.qp);
     ibv_destroy_cq(end.completions);
     ibv_dereg_mr(end.region);
     ibv_dealloc_pd(end.domain);

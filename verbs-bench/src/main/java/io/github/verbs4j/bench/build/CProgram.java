@@ -48,6 +48,7 @@ public final class CProgram {
         List<String> command = new ArrayList<>(List.of("gcc"));
         command.addAll(List.of(FLAGS.split(" ")));
         command.addAll(List.of("-o", output.toString()));
+        unpack(directory, "books.h"); // beside the sources that include it
         for (String source : sources) {
             command.add(unpack(directory, source).toString());
         }

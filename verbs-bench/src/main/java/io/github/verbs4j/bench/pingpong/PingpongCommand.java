@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
                     + " message back, every send signalled, receives replaced by eight once a send is on its way,"
                     + " both ends polling. In each round both languages have a turn of some hundred round trips, one"
                     + " right after the other; meanwhile the other pair sleeps. Before, Java warms up, and rests until its compilers"
-                    + " are idle. The C program is compiled here, by gcc. The threads that poll have a processor each;"
+                    + " are idle. The C program keeps the books that the library keeps, and is compiled here, by gcc. The threads that poll have a processor each;"
                     + " on a software device they leave it to the kernel when it wants it (nice 19), because its"
                     + " threads are that device.",
             "",
@@ -120,8 +120,8 @@ public final class PingpongCommand implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description = "Mark lines with a median ratio over 1.05 or a p99 ratio over 1.3, which is the budget on"
-                    + " Soft-RoCE, and exit with 1 if there are any.")
+            description = "Mark lines with a median ratio over 1.05 (1.10 below 1,024 bytes) or a p99 ratio over 1.3,"
+                    + " which is the budget on Soft-RoCE, and exit with 1 if there are any.")
     private boolean check;
 
     @Option(

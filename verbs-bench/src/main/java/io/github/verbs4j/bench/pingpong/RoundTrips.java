@@ -16,6 +16,12 @@ final class RoundTrips {
     /** Receives taken before they are replaced, all in one call. */
     private static final int REFILL = 8;
 
+    /**
+     * Round trips that one call makes: a loop is compiled when its method is called often, so a turn is made of many calls.
+     * Else it would be interpreted, for a turn is too short to change over while it runs.
+     */
+    private static final int STRETCH = 10;
+
     private static final int RECEIVE_ID = 1;
     private static final int SEND_ID = 2;
     /** Polls that find nothing, for one message. */
@@ -61,9 +67,17 @@ final class RoundTrips {
 
     /** Sends and awaits the answer; the times are those of each round trip, nanoseconds. */
     void ping(int size, long[] times) {
+        for (int from = 0; from < times.length; from += STRETCH) {
+            pingStretch(size, times, from, Math.min(from + STRETCH, times.length));
+        }
+    }
+
+    private void pingStretch(int size, long[] times, int from, int to) {
         long start = System.nanoTime();
-        for (int i = 0; i < times.length; i++) {
-            long stop = roundTrip(size);
+        for (int i = from; i < to; i++) {
+            send(size);
+            await(2, size);
+            long stop = System.nanoTime();
             times[i] = stop - start;
             start = stop;
         }
@@ -72,23 +86,20 @@ final class RoundTrips {
     /** Answers each message with one. */
     void pong(int size, int iterations) {
         int sending = 0;
-        for (int i = 0; i < iterations; i++) {
-            answer(sending, size);
+        for (int left = iterations; left > 0; left -= STRETCH) {
+            pongStretch(size, sending, Math.min(left, STRETCH));
             sending = 1;
         }
         await(sending, size);
     }
 
-    // Methods of their own: a turn is too short for the loops around them, which the virtual machine only interprets.
-    private long roundTrip(int size) {
-        send(size);
-        await(2, size);
-        return System.nanoTime();
-    }
-
-    private void answer(int sending, int size) {
-        await(1 + sending, size);
-        send(size);
+    private void pongStretch(int size, int sendingBefore, int iterations) {
+        int sending = sendingBefore;
+        for (int i = 0; i < iterations; i++) {
+            await(1 + sending, size);
+            send(size);
+            sending = 1;
+        }
     }
 
     /** Sends, and only then replaces receives, while the message is on its way. */

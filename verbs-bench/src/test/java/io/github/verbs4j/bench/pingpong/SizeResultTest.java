@@ -48,8 +48,10 @@ class SizeResultTest {
 
     @Test
     void shouldTellWhetherTheBudgetIsKept() {
-        assertFalse(new SizeResult(64, List.of(round(105))).isOverBudget());
-        assertTrue(new SizeResult(64, List.of(round(106))).isOverBudget());
+        assertFalse(new SizeResult(1024, List.of(round(105))).isOverBudget());
+        assertTrue(new SizeResult(1024, List.of(round(106))).isOverBudget());
+        assertFalse(new SizeResult(1023, List.of(round(110))).isOverBudget());
+        assertTrue(new SizeResult(1023, List.of(round(111))).isOverBudget());
         assertTrue(new SizeResult(64, List.of(new Round(turn(1000, 4000), turn(1000, 5300)))).isOverBudget());
     }
 
