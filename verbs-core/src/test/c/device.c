@@ -57,6 +57,7 @@ static void reset_device(struct fake_device *device, int index) {
     attr->max_pkeys = 1;
     attr->local_ca_ack_delay = 15;
     attr->phys_port_cnt = 1;
+    device->extended.cq_mod_caps = (struct ibv_cq_moderation_caps){.max_cq_count = 65535, .max_cq_period = 65535};
 
     struct ibv_port_attr *port = &device->port;
     port->state = IBV_PORT_ACTIVE;

@@ -1,5 +1,6 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.ExtendedDeviceAttributes;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
@@ -32,6 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class CompletionQueue extends Resource {
     private static final int UNSUPPORTED = Errno.EOPNOTSUPP.number();
+    private static final String MODERATION = "moderation of completion events";
 
     private final DeviceContext context;
     private final MemorySegment handle;
@@ -119,7 +121,8 @@ public final class CompletionQueue extends Resource {
 
     private VerbsException.Builder resizeFailed(int errno, int entries) {
         if (errno == UNSUPPORTED) {
-            throw unsupported("ibv_resize_cq", "completion queues that change their size", "the provider refuses it");
+            throw context.unsupported(
+                    "ibv_resize_cq", "completion queues that change their size", "the provider refuses it");
         }
         VerbsException.Builder failure = VerbsException.of("ibv_resize_cq")
                 .device(context.device().name())
@@ -150,6 +153,10 @@ public final class CompletionQueue extends Resource {
             throw new IllegalArgumentException("period=" + period + " is not in 0..65535 microseconds");
         }
         lifetime().whileOpen("moderate", () -> {
+            ExtendedDeviceAttributes device = context.extendedAttributes();
+            if (device.maxModerationCount() == 0) {
+                throw context.unsupported("ibv_modify_cq", MODERATION, "its cq_mod_caps are 0");
+            }
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment change = ibv_modify_cq_attr.allocate(arena);
                 ibv_modify_cq_attr.attr_mask(change, verbs4j_h.IBV_CQ_ATTR_MODERATE());
@@ -157,27 +164,24 @@ public final class CompletionQueue extends Resource {
                 ibv_moderate_cq.cq_count(moderation, (short) completions);
                 ibv_moderate_cq.cq_period(moderation, (short) microseconds);
                 Outcome.returned(
-                        TuningVerbs.ibv_modify_cq(handle, change), errno -> moderateFailed(errno, completions, period));
+                        TuningVerbs.ibv_modify_cq(handle, change),
+                        errno -> moderateFailed(errno, completions, microseconds, device));
                 return null;
             }
         });
     }
 
-    private VerbsException.Builder moderateFailed(int errno, int completions, Duration period) {
+    private VerbsException.Builder moderateFailed(
+            int errno, int completions, long microseconds, ExtendedDeviceAttributes device) {
         if (errno == UNSUPPORTED) {
-            throw unsupported("ibv_modify_cq", "moderation of completion events", "the provider leaves it out");
+            throw context.unsupported("ibv_modify_cq", MODERATION, "the provider leaves it out");
         }
         return VerbsException.of("ibv_modify_cq")
                 .device(context.device().name())
                 .argument("queue", this)
-                .argument("cq_count", completions)
-                .argument("cq_period", period)
+                .limit("cq_count", completions, device.maxModerationCount(), "max_cq_count")
+                .limit("cq_period", microseconds, device.maxModerationPeriod(), "max_cq_period")
                 .explain(context.creation(errno));
-    }
-
-    private UnsupportedCapabilityException unsupported(String operation, String capability, String reason) {
-        return UnsupportedCapabilityException.of(
-                operation, capability, context.device().name(), context.provider(), reason);
     }
 
     /** {@return {@code struct ibv_cq *}: valid while this is open, and as unsafe as C} */

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Limit;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeCompletion;
 import io.github.verbs4j.fake.FakeVerbs;
+import io.github.verbs4j.ffi.ibv_device_attr_ex;
+import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -146,9 +149,26 @@ class CompletionQueueTest extends FakeDevice {
     }
 
     @Test
+    void shouldNotTryToModerateWhereTheDeviceSaysThatItCannot() {
+        try (Arena arena = Arena.ofConfined()) {
+            FakeVerbs.extended(0, ibv_device_attr_ex.allocate(arena));
+        }
+        FakeVerbs.clearRecords();
+        UnsupportedCapabilityException thrown =
+                assertThrows(UnsupportedCapabilityException.class, () -> queue.moderate(8, Duration.ZERO));
+        assertEquals("moderation of completion events", thrown.capability());
+        assertEquals("its cq_mod_caps are 0", thrown.likelyCause().orElseThrow());
+        assertEquals(0, FakeVerbs.calls("modify_cq"));
+    }
+
+    @Test
     void shouldTellOfARefusedModeration() {
         FakeVerbs.failNext("modify_cq", EIO);
-        VerbsException thrown = assertThrows(VerbsException.class, () -> queue.moderate(8, Duration.ZERO));
-        assertEquals("8", thrown.arguments().get("cq_count"));
+        VerbsException thrown = assertThrows(VerbsException.class, () -> queue.moderate(8, Duration.ofNanos(3000)));
+        assertEquals(
+                List.of(
+                        new Limit("cq_count", 8, 65_535, "max_cq_count"),
+                        new Limit("cq_period", 3, 65_535, "max_cq_period")),
+                thrown.limits());
     }
 }

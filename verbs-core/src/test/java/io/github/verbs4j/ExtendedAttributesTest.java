@@ -14,6 +14,7 @@ import io.github.verbs4j.ffi.ibv_device_attr_ex;
 import io.github.verbs4j.ffi.ibv_odp_caps;
 import io.github.verbs4j.ffi.ibv_packet_pacing_caps;
 import io.github.verbs4j.ffi.ibv_pci_atomic_caps;
+import io.github.verbs4j.ffi.ibv_rss_caps;
 import io.github.verbs4j.ffi.ibv_tm_caps;
 import io.github.verbs4j.ffi.ibv_tso_caps;
 import java.lang.foreign.Arena;
@@ -36,6 +37,12 @@ class ExtendedAttributesTest extends FakeDevice {
         ibv_device_attr_ex.device_cap_flags_ex(a, 1L << 40);
         ibv_tso_caps.max_tso(ibv_device_attr_ex.tso_caps(a), 11);
         ibv_tso_caps.supported_qpts(ibv_device_attr_ex.tso_caps(a), 12);
+        MemorySegment scaling = ibv_device_attr_ex.rss_caps(a);
+        ibv_rss_caps.supported_qpts(scaling, 25);
+        ibv_rss_caps.max_rwq_indirection_tables(scaling, 26);
+        ibv_rss_caps.max_rwq_indirection_table_size(scaling, 27);
+        ibv_rss_caps.rx_hash_fields_mask(scaling, 1L << 31);
+        ibv_rss_caps.rx_hash_function(scaling, (byte) 0x81);
         ibv_device_attr_ex.max_wq_type_rq(a, 13);
         MemorySegment pacing = ibv_device_attr_ex.packet_pacing_caps(a);
         ibv_packet_pacing_caps.qp_rate_limit_min(pacing, 14);
@@ -59,7 +66,8 @@ class ExtendedAttributesTest extends FakeDevice {
             report(arena);
         }
         ExtendedDeviceAttributes expected = new ExtendedDeviceAttributes(
-                3, 4, 5, 6, 7, -8, 9, 1L << 40, 11, 12, 13, 14, 15, 16, 17, 18, 65535, 20, 21, 22, 23, 24, 1);
+                3, 4, 5, 6, 7, -8, 9, 1L << 40, 11, 12, 25, 26, 27, 1L << 31, 0x81, 13, 14, 15, 16, 17, 18, 65535, 20,
+                21, 22, 23, 24, 1);
         assertEquals(expected, context.extendedAttributes());
         assertTrue(context.extendedAttributes().supportsOnDemandPaging());
     }

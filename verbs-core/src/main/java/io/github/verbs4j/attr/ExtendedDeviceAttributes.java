@@ -2,7 +2,7 @@ package io.github.verbs4j.attr;
 
 /**
  * {@code ibv_device_attr_ex}: what a device can do beyond {@link DeviceAttributes}; all 0 where kernel or provider do not
- * know the question. Receive side scaling is left to {@code ffi}.
+ * know the question.
  *
  * @param onDemandPaging {@code odp_caps.general_caps}: bits of {@code ibv_odp_general_caps}
  * @param onDemandPagingOfRc {@code odp_caps.per_transport_caps.rc_odp_caps}: bits of {@code ibv_odp_transport_cap_bits}
@@ -14,6 +14,12 @@ package io.github.verbs4j.attr;
  * @param capabilityFlags {@code device_cap_flags_ex}: bits of {@code ibv_device_cap_flags} and those above 32
  * @param maxSegmentation {@code tso_caps.max_tso}: largest message that is cut into TCP segments, bytes
  * @param segmentationTypes {@code tso_caps.supported_qpts}: types of queue pairs that can, one bit each
+ * @param receiveScalingTypes {@code rss_caps.supported_qpts}: types of queue pairs that spread what they receive over several work
+ *     queues, one bit each
+ * @param maxIndirectionTables {@code rss_caps.max_rwq_indirection_tables}: tables that say over which
+ * @param maxIndirectionTableSize {@code rss_caps.max_rwq_indirection_table_size}: rows of one
+ * @param receiveHashFields {@code rss_caps.rx_hash_fields_mask}: what of a packet can decide, bits of {@code ibv_rx_hash_fields}
+ * @param receiveHashFunctions {@code rss_caps.rx_hash_function}: how it can, bits of {@code ibv_rx_hash_function_flags}
  * @param maxReceiveWorkQueues {@code max_wq_type_rq}
  * @param minRateLimit {@code packet_pacing_caps.qp_rate_limit_min}: slowest pace of packets, kbit/s
  * @param maxRateLimit {@code packet_pacing_caps.qp_rate_limit_max}: fastest pace, kbit/s
@@ -39,6 +45,11 @@ public record ExtendedDeviceAttributes(
         long capabilityFlags,
         int maxSegmentation,
         int segmentationTypes,
+        int receiveScalingTypes,
+        int maxIndirectionTables,
+        int maxIndirectionTableSize,
+        long receiveHashFields,
+        int receiveHashFunctions,
         int maxReceiveWorkQueues,
         int minRateLimit,
         int maxRateLimit,

@@ -8,6 +8,7 @@ import io.github.verbs4j.ffi.ibv_device_attr_ex;
 import io.github.verbs4j.ffi.ibv_odp_caps;
 import io.github.verbs4j.ffi.ibv_packet_pacing_caps;
 import io.github.verbs4j.ffi.ibv_pci_atomic_caps;
+import io.github.verbs4j.ffi.ibv_rss_caps;
 import io.github.verbs4j.ffi.ibv_tm_caps;
 import io.github.verbs4j.ffi.ibv_tso_caps;
 import java.lang.foreign.Arena;
@@ -38,6 +39,7 @@ public final class ExtendedQueries {
         MemorySegment paging = ibv_device_attr_ex.odp_caps(a);
         MemorySegment transports = ibv_odp_caps.per_transport_caps(paging);
         MemorySegment segmentation = ibv_device_attr_ex.tso_caps(a);
+        MemorySegment scaling = ibv_device_attr_ex.rss_caps(a);
         MemorySegment pacing = ibv_device_attr_ex.packet_pacing_caps(a);
         MemorySegment moderation = ibv_device_attr_ex.cq_mod_caps(a);
         MemorySegment atomics = ibv_device_attr_ex.pci_atomic_caps(a);
@@ -52,6 +54,11 @@ public final class ExtendedQueries {
                 ibv_device_attr_ex.device_cap_flags_ex(a),
                 ibv_tso_caps.max_tso(segmentation),
                 ibv_tso_caps.supported_qpts(segmentation),
+                ibv_rss_caps.supported_qpts(scaling),
+                ibv_rss_caps.max_rwq_indirection_tables(scaling),
+                ibv_rss_caps.max_rwq_indirection_table_size(scaling),
+                ibv_rss_caps.rx_hash_fields_mask(scaling),
+                Byte.toUnsignedInt(ibv_rss_caps.rx_hash_function(scaling)),
                 ibv_device_attr_ex.max_wq_type_rq(a),
                 ibv_packet_pacing_caps.qp_rate_limit_min(pacing),
                 ibv_packet_pacing_caps.qp_rate_limit_max(pacing),
