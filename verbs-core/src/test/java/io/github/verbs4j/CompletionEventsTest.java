@@ -173,7 +173,8 @@ class CompletionEventsTest extends FakeDevice {
         Completions completions = completions();
         requestEvent(completions);
         FakeVerbs.swallowNotifications();
-        pushSoon(queue);
+        push(queue);
+        FakeVerbs.delayPolls(2); // the first one, and the one after the event was asked for
         assertEquals(1, completions.await(WaitStrategy.EVENT, SHORT.multipliedBy(10)));
     }
 
