@@ -93,12 +93,16 @@ void complete_receive(struct fake_qp *qp, uint64_t wr_id, const struct ibv_wc *w
     if (cqe.wc.status) fail_after_transfer(qp);
 }
 
-/* Whatever is queued completes as flushed. */
-static void flush(struct fake_qp *qp) {
+static void flush_sends(struct fake_qp *qp) {
     while (qp->executed < qp->posted) {
         const struct send_slot *slot = &qp->sends[qp->executed++ % qp->init.cap.max_send_wr];
         complete_send(qp, slot, IBV_WC_WR_FLUSH_ERR, 0);
     }
+}
+
+/* Whatever is queued completes as flushed. */
+static void flush(struct fake_qp *qp) {
+    flush_sends(qp);
     while (!qp->srq && qp->receives.consumed < qp->receives.produced) {
         const struct recv_slot *slot = &qp->receives.slots[qp->receives.consumed++ % qp->receives.depth];
         complete_receive(qp, slot->wr_id, &(struct ibv_wc){.status = IBV_WC_WR_FLUSH_ERR}, false);
@@ -145,7 +149,12 @@ static bool run_one_send(struct fake_qp *qp) {
     struct fake_qp *peer = failed_peer;
     qp->executed++;
     complete_send(qp, slot, status, vendor_err);
-    if (status) enter_error_state(qp);
+    if (status && script.sends_fail_into_sqe && qp->type != IBV_QPT_RC) {
+        qp->state = IBV_QPS_SQE;
+        flush_sends(qp);
+    } else if (status) {
+        enter_error_state(qp);
+    }
     if (peer) enter_error_state(peer);
     return true;
 }

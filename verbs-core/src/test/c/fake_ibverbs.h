@@ -216,6 +216,7 @@ static inline struct fake_context *context_of(struct ibv_context *context) {
 struct script {
     int devices;
     size_t context_size;       /* verbs_context.sz of contexts opened from now on */
+    bool sends_fail_into_sqe; /* of unreliable queue pairs, as the specification has it; else into ERR, as Soft-RoCE does */
     bool absent_peers_succeed; /* sends to a queue pair that is not here complete, with no effect */
     bool early_slots;          /* a send slot is free when it completes, not when its completion is polled */
     bool holding;

@@ -88,7 +88,7 @@ static bool values_allowed(const struct fake_device *device, const struct ibv_qp
     if ((mask & IBV_QP_RETRY_CNT) && attr->retry_cnt > 7) return false;
     if ((mask & IBV_QP_RNR_RETRY) && attr->rnr_retry > 7) return false;
     if ((mask & IBV_QP_MIN_RNR_TIMER) && attr->min_rnr_timer > 31) return false;
-    return !(mask & IBV_QP_ALT_PATH); /* no second path on Ethernet */
+    return !(mask & IBV_QP_ALT_PATH) || device->port.link_layer != IBV_LINK_LAYER_ETHERNET;
 }
 
 static uint8_t next_power_of_two(uint8_t value) {
@@ -113,6 +113,13 @@ static void store_attributes(struct ibv_qp_attr *to, const struct ibv_qp_attr *f
     if (mask & IBV_QP_TIMEOUT) to->timeout = from->timeout;
     if (mask & IBV_QP_RETRY_CNT) to->retry_cnt = from->retry_cnt;
     if (mask & IBV_QP_RNR_RETRY) to->rnr_retry = from->rnr_retry;
+    if (mask & IBV_QP_ALT_PATH) {
+        to->alt_ah_attr = from->alt_ah_attr;
+        to->alt_port_num = from->alt_port_num;
+        to->alt_pkey_index = from->alt_pkey_index;
+        to->alt_timeout = from->alt_timeout;
+    }
+    if (mask & IBV_QP_PATH_MIG_STATE) to->path_mig_state = from->path_mig_state;
     if (mask & IBV_QP_EN_SQD_ASYNC_NOTIFY) to->en_sqd_async_notify = from->en_sqd_async_notify;
 }
 

@@ -378,6 +378,7 @@ int fake_set(const char *name, int64_t value) {
     enter();
     if (!strcmp(name, "devices")) script.devices = (int)value;
     else if (!strcmp(name, "context_size")) script.context_size = (size_t)value;
+    else if (!strcmp(name, "sends_fail_into_sqe")) script.sends_fail_into_sqe = value;
     else if (!strcmp(name, "absent_peers_succeed")) script.absent_peers_succeed = value;
     else if (!strcmp(name, "early_slots")) script.early_slots = value;
     else if (!strcmp(name, "round_up")) script.round_up = value;

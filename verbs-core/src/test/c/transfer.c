@@ -61,7 +61,8 @@ static struct fake_qp *find_peer(struct fake_qp *qp, uint32_t number) {
 }
 
 static bool can_receive(const struct fake_qp *qp) {
-    return qp->state == IBV_QPS_RTR || qp->state == IBV_QPS_RTS || qp->state == IBV_QPS_SQD;
+    return qp->state == IBV_QPS_RTR || qp->state == IBV_QPS_RTS || qp->state == IBV_QPS_SQD
+           || qp->state == IBV_QPS_SQE;
 }
 
 static bool takes_receive(enum ibv_wr_opcode opcode) {

@@ -1,16 +1,19 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.AlternatePath;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.LinkLayer;
 import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.attr.PortState;
 import io.github.verbs4j.attr.QueuePairAddress;
+import io.github.verbs4j.attr.QueuePairAttribute;
 import io.github.verbs4j.attr.QueuePairAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.error.WorkFailedException;
 import io.github.verbs4j.ffi.verbs_h;
@@ -64,7 +67,7 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
 
     /**
      * {@return the state that it is known to be in: where it was led, or ERR once a failed completion was polled} The
-     * device may have left that state by itself; {@link #query} asks it.
+     * device may have left that state by itself, as for SQE; {@link #query} asks it.
      */
     public final QueuePairState state() {
         return handle.state();
@@ -91,10 +94,12 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
      * @param step where to, and what to set
      * @throws IllegalStateException if there is no such step from the present state; says which there are
      * @throws IllegalArgumentException if an attribute is missing or one too many; says which
+     * @throws UnsupportedCapabilityException if an alternate path is given on Ethernet
      * @throws VerbsException if the device refuses, with all attributes
      */
     public final void modify(Transition step) {
         lifetime().whileOpen("modify", () -> {
+            requireAlternatePaths(step);
             synchronized (this) {
                 handle.modify(step);
                 if (step.state() == QueuePairState.RESET) {
@@ -103,6 +108,16 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
             }
             return null;
         });
+    }
+
+    /** On Ethernet the kernel has none, and says only EINVAL. */
+    private void requireAlternatePaths(Transition step) {
+        if (step.attributes().get(QueuePairAttribute.ALTERNATE_PATH) instanceof AlternatePath other) {
+            int port = other.path().port();
+            if (domain.context().port(port).linkLayer() == LinkLayer.ETHERNET) {
+                throw domain.context().unsupported("ibv_modify_qp", "alternate paths", "port " + port + " is Ethernet");
+            }
+        }
     }
 
     /**

@@ -5,16 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.AlternatePath;
+import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.Mtu;
+import io.github.verbs4j.attr.PathMigration;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.QueuePairType;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.attr.UcPath;
 import io.github.verbs4j.attr.WorkOpcode;
+import io.github.verbs4j.attr.WorkStatus;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.fake.FakeVerbs;
 import io.github.verbs4j.fake.Modification;
+import io.github.verbs4j.ffi.ibv_qp_attr;
 import io.github.verbs4j.ffi.ibv_qp_init_attr;
+import io.github.verbs4j.internal.AddressVectors;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Set;
@@ -148,5 +158,89 @@ class UcQueuePairTest extends FakeDevice {
                         + " RESET, INIT",
                 assertThrows(IllegalStateException.class, () -> queuePair.modify(Transition.to(QueuePairState.RTS)))
                         .getMessage());
+    }
+
+    /** Receives go on, and their slots stay counted; the send queue begins anew. */
+    @Test
+    void shouldRecoverFromAFailedSend() {
+        SendQueue sends = sends();
+        ReceiveQueue receives = keep(ReceiveQueue.over(queuePair));
+        Completions completions = completions();
+        for (int i = 0; i < 8; i++) {
+            receives.receive(i, memory, 0, 64);
+        }
+        receives.post();
+        FakeVerbs.sendsFailIntoSqe();
+        FakeVerbs.failNextSend(WorkStatus.LOC_PROT_ERR.code());
+        for (int i = 0; i < 8; i++) {
+            sends.send(10 + i, memory, 0, 8).signaled();
+        }
+        sends.post();
+        assertEquals(8, completions.poll());
+        assertEquals(QueuePairState.SQE, queuePair.query().state());
+        assertThrows(
+                IllegalStateException.class, () -> sends.send(20, memory, 0, 8).post());
+        sends.discard();
+
+        queuePair.modify(Transition.to(QueuePairState.RTS).currentState(QueuePairState.SQE));
+        assertEquals(QueuePairState.RTS, queuePair.state());
+        assertTrue(queuePair.firstFailure().isEmpty());
+        assertEquals(8, sends.available());
+        assertEquals(0, receives.available());
+        sends.send(21, memory, 128, 8).signaled();
+        sends.post();
+        assertEquals(2, completions.poll());
+        completions.next();
+        completions.requireSuccess();
+    }
+
+    @Test
+    void shouldNotRecoverFromErr() {
+        SendQueue sends = sends();
+        FakeVerbs.failNextSend(WorkStatus.LOC_PROT_ERR.code());
+        sends.send(1, memory, 0, 8).signaled();
+        sends.post();
+        assertEquals(1, completions().poll());
+        assertTrue(assertThrows(IllegalStateException.class, () -> queuePair.modify(Transition.to(QueuePairState.RTS)))
+                .getMessage()
+                .contains("ERR -> RTS is not a transition of UC queue pairs"));
+    }
+
+    private static final AlternatePath OTHER = new AlternatePath(
+            new AddressVector(Gid.ofHex("fe80000000000000000000000000000b"), 7, 1, 1, 2, 3, 4, 5), 6, 17);
+
+    @Test
+    void shouldHandOverAnAlternatePathAsItIs() {
+        FakeVerbs.deviceNumber(0, "port.link_layer", 1);
+        queuePair.connect(queuePair.initialize(gid()), UcPath.defaults());
+        queuePair.modify(Transition.to(QueuePairState.RTS).alternatePath(OTHER));
+        Modification last = FakeVerbs.modifications().getLast();
+        assertEquals(1 | 1 << 14, last.mask());
+        MemorySegment attributes = Arena.ofAuto().allocate(ibv_qp_attr.layout());
+        attributes.copyFrom(last.attributes());
+        assertEquals(OTHER.path(), AddressVectors.read(ibv_qp_attr.alt_ah_attr(attributes)));
+        assertEquals(1, ibv_qp_attr.alt_port_num(attributes));
+        assertEquals(6, ibv_qp_attr.alt_pkey_index(attributes));
+        assertEquals(17, ibv_qp_attr.alt_timeout(attributes));
+        assertEquals(OTHER, queuePair.query().alternatePath());
+    }
+
+    @Test
+    void shouldRefuseAnAlternatePathOnEthernet() {
+        queuePair.connect(queuePair.initialize(gid()), UcPath.defaults());
+        FakeVerbs.clearRecords();
+        UnsupportedCapabilityException thrown = assertThrows(
+                UnsupportedCapabilityException.class,
+                () -> queuePair.modify(Transition.to(QueuePairState.RTS).alternatePath(OTHER)));
+        assertEquals("alternate paths", thrown.capability());
+        assertEquals(List.of(), FakeVerbs.modifications());
+    }
+
+    @Test
+    void shouldHandOverTheStateOfMigration() {
+        queuePair.connect(queuePair.initialize(gid()), UcPath.defaults());
+        queuePair.modify(Transition.to(QueuePairState.RTS).pathMigration(PathMigration.REARM));
+        assertEquals(1 | 1 << 18, FakeVerbs.modifications().getLast().mask());
+        assertEquals(PathMigration.REARM, queuePair.query().pathMigration());
     }
 }

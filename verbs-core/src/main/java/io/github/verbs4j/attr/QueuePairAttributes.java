@@ -24,6 +24,8 @@ import java.util.Set;
  * @param ackTimeout {@code timeout}, a code as in {@link RcPath#ackTimeout}
  * @param retryCount {@code retry_cnt}
  * @param rnrRetry {@code rnr_retry}
+ * @param alternatePath {@code alt_ah_attr}, {@code alt_pkey_index}, {@code alt_timeout}
+ * @param pathMigration {@code path_mig_state}
  */
 public record QueuePairAttributes(
         QueuePairState state,
@@ -44,4 +46,6 @@ public record QueuePairAttributes(
         int port,
         int ackTimeout,
         int retryCount,
-        int rnrRetry) {}
+        int rnrRetry,
+        AlternatePath alternatePath,
+        PathMigration pathMigration) {}

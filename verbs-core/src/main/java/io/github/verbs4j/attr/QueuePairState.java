@@ -12,7 +12,10 @@ public enum QueuePairState implements Coded {
     RTS(3),
     /** {@code IBV_QPS_SQD}, send queue drained: started sends finish, no further start. */
     SQD(4),
-    /** {@code IBV_QPS_SQE}, send queue error: an unreliable queue pair's send failed. */
+    /**
+     * {@code IBV_QPS_SQE}, send queue error: an unreliable queue pair's send failed, its receives go on. A step to RTS
+     * starts its sends anew; poll its completion queue until it is empty before. Some devices go to ERR instead.
+     */
     SQE(5),
     /** {@code IBV_QPS_ERR}: all work is flushed with an error status. */
     ERR(6),

@@ -126,6 +126,27 @@ public final class Transition {
     }
 
     /**
+     * {@return the step with the path to move to when the first one fails ({@code alt_ah_attr}); InfiniBand only}
+     *
+     * @param path the other path
+     */
+    public Transition alternatePath(AlternatePath path) {
+        return with(QueuePairAttribute.ALTERNATE_PATH, Objects.requireNonNull(path, "path"));
+    }
+
+    /**
+     * {@return the step with whether to move to the alternate path ({@code path_mig_state}); InfiniBand only}
+     *
+     * @param state MIGRATED moves at once, REARM gets ready to
+     */
+    public Transition pathMigration(PathMigration state) {
+        if (Objects.requireNonNull(state, "state") == PathMigration.UNKNOWN) {
+            throw new IllegalArgumentException("state=UNKNOWN is reported, never asked for");
+        }
+        return with(QueuePairAttribute.PATH_MIGRATION, state);
+    }
+
+    /**
      * {@return the step with the payload of a packet ({@code path_mtu}); both ends need the same}
      *
      * @param mtu at most the port's active MTU

@@ -16,8 +16,10 @@ public final class QueuePairAccount {
     private final AtomicReference<Object> sender = new AtomicReference<>();
     private final AtomicReference<Object> receiver = new AtomicReference<>();
     private final AtomicReference<WorkFailedException> firstFailure = new AtomicReference<>();
-    /** Counts the lives between two resets, from 1. */
-    private int life = 1;
+    /** Counts the lives of the send queue, from 1: a reset begins one, and so does the way out of SQE. */
+    private int sendLife = 1;
+    /** Counts the lives of the receive queue, from 1: a reset begins one. */
+    private int receiveLife = 1;
 
     private volatile boolean failed;
     /** Whether anything could be posted in the present life. */
@@ -71,20 +73,28 @@ public final class QueuePairAccount {
      */
     public synchronized void allow(boolean mayReceive, boolean maySend) {
         posted |= mayReceive || maySend;
-        receives.open(mayReceive && !failed ? life : Slots.CLOSED);
-        sends.open(maySend && !failed ? life : Slots.CLOSED);
+        receives.open(mayReceive && !failed ? receiveLife : Slots.CLOSED);
+        sends.open(maySend && !failed ? sendLife : Slots.CLOSED);
     }
 
     /** Starts a new life after a reset: nothing is outstanding and nothing has failed. */
     public synchronized void reset() {
-        life++;
+        sendLife++;
+        receiveLife++;
         failed = false;
         posted = false;
         firstFailure.set(null);
         allow(false, false);
     }
 
-    /** {@return whether a completion has failed since the last reset, so that the queue pair is in ERR} */
+    /** Starts a new life of the send queue after SQE: its sends are gone, while receives were and are served. */
+    public synchronized void recoverSends() {
+        sendLife++;
+        failed = false;
+        firstFailure.set(null);
+    }
+
+    /** {@return whether a completion has failed in the present life, so that the queue pair is in ERR, or in SQE} */
     public boolean hasFailed() {
         return failed;
     }

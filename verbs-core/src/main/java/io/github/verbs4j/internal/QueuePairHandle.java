@@ -2,11 +2,14 @@ package io.github.verbs4j.internal;
 
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.AlternatePath;
 import io.github.verbs4j.attr.Mtu;
+import io.github.verbs4j.attr.PathMigration;
 import io.github.verbs4j.attr.QueuePairAttribute;
 import io.github.verbs4j.attr.QueuePairAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.attr.QueuePairType;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanation;
@@ -72,21 +75,35 @@ public final class QueuePairHandle {
      * @param step where to, and what to set
      */
     public synchronized void modify(Transition step) {
-        table.check(name, state(), step);
+        QueuePairState from = whereItIs();
+        table.check(name, from, step);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = Queries.output(arena, ibv_qp_attr.sizeof());
             step.attributes().forEach((attribute, value) -> write(attributes, attribute, value));
             Outcome.returned(
                     verbs_h.ibv_modify_qp(pointer, attributes, step.mask()), errno -> modifyFailed(errno, step));
         }
-        arrived(step.state());
+        arrived(from, step.state());
     }
 
-    private void arrived(QueuePairState reached) {
+    /** After a failed send, one that is unreliable is in SQE or in ERR: only the device knows. */
+    private QueuePairState whereItIs() {
+        QueuePairState known = state();
+        if (account.hasFailed() && table.type() != QueuePairType.RC) {
+            QueuePairState real = realState();
+            return real == QueuePairState.SQE ? real : known;
+        }
+        return known;
+    }
+
+    private void arrived(QueuePairState from, QueuePairState reached) {
         state = reached;
         if (reached == QueuePairState.RESET) {
             account.reset();
         } else {
+            if (from == QueuePairState.SQE && reached == QueuePairState.RTS) {
+                account.recoverSends();
+            }
             boolean sends = reached == QueuePairState.RTS || reached == QueuePairState.SQD;
             boolean receives = sends || reached == QueuePairState.INIT || reached == QueuePairState.RTR;
             account.allow(receives, sends);
@@ -150,7 +167,12 @@ public final class QueuePairHandle {
                     Byte.toUnsignedInt(ibv_qp_attr.port_num(a)),
                     Byte.toUnsignedInt(ibv_qp_attr.timeout(a)),
                     Byte.toUnsignedInt(ibv_qp_attr.retry_cnt(a)),
-                    Byte.toUnsignedInt(ibv_qp_attr.rnr_retry(a)));
+                    Byte.toUnsignedInt(ibv_qp_attr.rnr_retry(a)),
+                    new AlternatePath(
+                            AddressVectors.read(ibv_qp_attr.alt_ah_attr(a)),
+                            Short.toUnsignedInt(ibv_qp_attr.alt_pkey_index(a)),
+                            ibv_qp_attr.alt_timeout(a) & 0x1f),
+                    PathMigration.ofCode(ibv_qp_attr.path_mig_state(a)));
         }
     }
 
@@ -202,9 +224,17 @@ public final class QueuePairHandle {
             case SEND_PSN -> ibv_qp_attr.sq_psn(a, (Integer) value);
             case READS_AS_RESPONDER -> ibv_qp_attr.max_dest_rd_atomic(a, number(value));
             case DESTINATION -> ibv_qp_attr.dest_qp_num(a, (Integer) value);
-            case ALTERNATE_PATH, PATH_MIGRATION, CAPACITY ->
-                throw new AssertionError(attribute + " has no method in Transition");
+            case ALTERNATE_PATH -> writeAlternate(a, (AlternatePath) value);
+            case PATH_MIGRATION -> ibv_qp_attr.path_mig_state(a, ((PathMigration) value).code());
+            case CAPACITY -> throw new AssertionError(attribute + " has no method in Transition");
         }
+    }
+
+    private static void writeAlternate(MemorySegment a, AlternatePath value) {
+        AddressVectors.write(ibv_qp_attr.alt_ah_attr(a), value.path());
+        ibv_qp_attr.alt_port_num(a, (byte) value.path().port());
+        ibv_qp_attr.alt_pkey_index(a, (short) value.partitionKeyIndex());
+        ibv_qp_attr.alt_timeout(a, (byte) value.ackTimeout());
     }
 
     private static byte number(Object value) {

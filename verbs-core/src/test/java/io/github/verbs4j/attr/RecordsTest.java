@@ -40,4 +40,49 @@ class RecordsTest {
                 assertThrows(NullPointerException.class, () -> new AddressVector(null, 7, 1, 0, 0, 0, 0, 0))
                         .getMessage());
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "65536, 1, 0, 0, 0, 0, 0, 'lid=65536 is not in 0..65535'",
+        "0, 256, 0, 0, 0, 0, 0, 'port=256 is not in 0..255'",
+        "0, 1, 256, 0, 0, 0, 0, 'sourceGidIndex=256 is not in 0..255'",
+        "0, 1, 0, 16, 0, 0, 0, 'serviceLevel=16 is not in 0..15'",
+        "0, 1, 0, 0, 256, 0, 0, 'hopLimit=256 is not in 0..255'",
+        "0, 1, 0, 0, 0, -1, 0, 'trafficClass=-1 is not in 0..255'",
+        "0, 1, 0, 0, 0, 0, 1048576, 'flowLabel=1048576 is not in 0..1048575'"
+    })
+    void shouldRefuseAddressesThatDoNotFitTheirFields(
+            int lid, int port, int index, int level, int hops, int traffic, int flow, String message) {
+        assertEquals(
+                message,
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> new AddressVector(Gid.NONE, lid, port, index, level, hops, traffic, flow))
+                        .getMessage());
+    }
+
+    @Test
+    void shouldRefuseAlternatePathsThatDoNotFitTheirFields() {
+        AddressVector path = new AddressVector(Gid.NONE, 7, 1, 0, 0, 0, 0, 0);
+        assertEquals(
+                "partitionKeyIndex=65536 is not in 0..65535",
+                assertThrows(IllegalArgumentException.class, () -> new AlternatePath(path, 65536, 0))
+                        .getMessage());
+        assertEquals(
+                "ackTimeout=32 is not in 0..31",
+                assertThrows(IllegalArgumentException.class, () -> new AlternatePath(path, 0, 32))
+                        .getMessage());
+    }
+
+    @Test
+    void shouldChangeOneThingOfAnUnreliablePath() {
+        UcPath path = UcPath.defaults();
+        assertEquals(new UcPath(null, 64, 0, 0, 0), path);
+        assertEquals(new UcPath(Mtu.MTU_512, 64, 0, 0, 0), path.withMtu(Mtu.MTU_512));
+        assertEquals(new UcPath(null, 1, 2, 3, 4), path.withRouting(1, 2, 3, 4));
+        assertEquals(
+                "hopLimit=0 is not in 1..255",
+                assertThrows(IllegalArgumentException.class, () -> path.withRouting(0, 0, 0, 0))
+                        .getMessage());
+    }
 }

@@ -61,6 +61,9 @@ class TransitionTest {
         assertEquals(1 | 1 << 6, RTR.queueKey(-1).mask());
         assertEquals(1 | 1 << 7, RTR.path(WAY).mask());
         assertEquals(1 | 1 << 8, RTR.pathMtu(Mtu.MTU_256).mask());
+        assertEquals(
+                1 | 1 << 14, RTR.alternatePath(new AlternatePath(WAY, 0, 14)).mask());
+        assertEquals(1 | 1 << 18, RTR.pathMigration(PathMigration.ARMED).mask());
     }
 
     @Test
@@ -118,6 +121,12 @@ class TransitionTest {
                 "state=UNKNOWN is reported, never asked for",
                 assertThrows(IllegalArgumentException.class, () -> Transition.to(QueuePairState.UNKNOWN))
                         .getMessage());
+        assertEquals(
+                "state=UNKNOWN is reported, never asked for",
+                assertThrows(IllegalArgumentException.class, () -> RTR.pathMigration(PathMigration.UNKNOWN))
+                        .getMessage());
+        assertThrows(NullPointerException.class, () -> RTR.pathMigration(null));
+        assertThrows(NullPointerException.class, () -> RTR.alternatePath(null));
         assertThrows(NullPointerException.class, () -> Transition.to(null));
         assertThrows(NullPointerException.class, () -> RTR.currentState(null));
         assertThrows(NullPointerException.class, () -> RTR.path(null));

@@ -255,6 +255,11 @@ public final class FakeVerbs {
         call("fake_complete_with", null, 1, status, vendorError, skip, count);
     }
 
+    /** A failed send of an unreliable queue pair leads it to SQE, where receives go on, and not to ERR. */
+    public static void sendsFailIntoSqe() {
+        set("sends_fail_into_sqe", 1);
+    }
+
     /** Sends of a connected queue pair whose peer is not in this fake succeed, with no effect, instead of timing out. */
     public static void absentPeersSucceed() {
         set("absent_peers_succeed", 1);
