@@ -10,6 +10,7 @@ import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.it.rdma.Rdma;
+import io.github.verbs4j.it.rdma.SoftRoceMachine;
 import org.junit.jupiter.api.Test;
 
 /** Every step that a queue pair for datagrams can take; the device tells where it is. */
@@ -59,6 +60,17 @@ class UdTransitionsIT {
             step(end, Transition.to(QueuePairState.ERR));
             step(end, Transition.to(QueuePairState.ERR));
             step(end, Transition.to(QueuePairState.RESET));
+        }
+    }
+
+    /** {@code test_create_ud_qp_with_privileged_qkey} of pyverbs. */
+    @Test
+    @SoftRoceMachine
+    void shouldTakeAPrivilegedQueueKeyOfRoot() {
+        try (Datagrams end = new Datagrams()) {
+            end.queuePair.reset();
+            end.queuePair.initialize(Rdma.gid(end.context), 0x8000_0000);
+            assertEquals(0x8000_0000, end.queuePair.query().queueKey());
         }
     }
 

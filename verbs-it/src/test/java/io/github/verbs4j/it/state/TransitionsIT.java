@@ -109,6 +109,20 @@ class TransitionsIT {
         }
     }
 
+    /** {@code test_modify_rc_qp_rd_atomic} of pyverbs; Soft-RoCE makes it a power of two. */
+    @Test
+    void shouldGrantAtLeastAsManyReadsAsAskedFor() {
+        try (Link link = Link.builder().unconnected()) {
+            RcQueuePair queuePair = link.client().queuePair();
+            queuePair.modify(Steps.initialize());
+            queuePair.modify(Steps.readyToReceive(link.server()).readsAsResponder(12));
+            queuePair.modify(Steps.readyToSend().readsAsInitiator(12));
+            QueuePairAttributes told = queuePair.query();
+            assertTrue(told.readsAsResponder() >= 12, told::toString);
+            assertTrue(told.readsAsInitiator() >= 12, told::toString);
+        }
+    }
+
     @Test
     void shouldConnectWithTheDefaultsThatAreDocumented() {
         try (Link link = Link.connected()) {
