@@ -2,10 +2,27 @@ package io.github.verbs4j.tools;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Function;
 
 /** Resources made one after the other, closed in the reverse order, however far one got. */
 final class Closing implements AutoCloseable {
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+
+    private Closing() {}
+
+    /** What is made of resources that it adds; if it cannot be finished, those that there are already are closed. */
+    static <T> T whole(Function<Closing, T> making) {
+        Closing closing = new Closing();
+        T whole = null;
+        try {
+            whole = making.apply(closing);
+            return whole;
+        } finally {
+            if (whole == null) {
+                closing.close();
+            }
+        }
+    }
 
     <T extends AutoCloseable> T add(T resource) {
         resources.push(resource);

@@ -2,11 +2,11 @@ package io.github.verbs4j.tools;
 
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.QueuePairAddress;
-import io.github.verbs4j.attr.RcPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +32,7 @@ final class Demo {
         Device device = deviceName == null ? Device.first() : Device.named(deviceName);
         try (PeerProcess peer = PeerProcess.start(device, port, gidIndex);
                 DeviceContext context = device.open();
-                Endpoint endpoint = create(context)) {
+                ConnectedEndpoint<RcQueuePair> endpoint = create(context)) {
             GidTable gids = context.gids(port);
             GidEntry gid = gidIndex == null ? gids.preferred() : gids.byIndex(gidIndex);
             DemoMachine machine = DemoMachine.read(device, gid);
@@ -48,8 +48,8 @@ final class Demo {
     }
 
     /** The memory and queue pair of either process. */
-    static Endpoint create(DeviceContext context) {
-        return Endpoint.create(
+    static ConnectedEndpoint<RcQueuePair> create(DeviceContext context) {
+        return ConnectedEndpoint.reliable(
                 context,
                 DemoPlan.BLOCK_AT + DemoPlan.BLOCK,
                 DemoPlan.DEPTH,
@@ -58,13 +58,13 @@ final class Demo {
                 AccessFlag.REMOTE_READ);
     }
 
-    private List<Row> play(Endpoint endpoint, PeerProcess peer, GidEntry gid) {
+    private List<Row> play(ConnectedEndpoint<RcQueuePair> endpoint, PeerProcess peer, GidEntry gid) {
         QueuePairAddress mine = endpoint.queuePair().initialize(gid);
         RoundTrips trips = new RoundTrips(endpoint, true, DemoPlan.ROOM, DemoPlan.DEPTH, DemoPlan.PATIENCE);
         trips.postReceives();
         console.stage("starting the peer, a second Java process", peer::hello);
         console.stage("exchanging addresses over a pipe, connecting", () -> {
-            endpoint.queuePair().connect(peer.address(), RcPath.defaults());
+            endpoint.connect(peer.address());
             peer.connect(mine);
             return null;
         });

@@ -2,10 +2,10 @@ package io.github.verbs4j.tools;
 
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.QueuePairAddress;
-import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.RemoteRegion;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,13 +23,13 @@ final class DemoPeer {
     /** In place of an index: the preferred row. */
     static final String PREFERRED = "preferred";
 
-    private final Endpoint endpoint;
+    private final ConnectedEndpoint<RcQueuePair> endpoint;
     private final GidEntry gid;
     private final BufferedReader in;
     private final PrintWriter out;
     private final RoundTrips trips;
 
-    DemoPeer(Endpoint endpoint, GidEntry gid, InputStream in, PrintWriter out) {
+    DemoPeer(ConnectedEndpoint<RcQueuePair> endpoint, GidEntry gid, InputStream in, PrintWriter out) {
         this.endpoint = endpoint;
         this.gid = gid;
         this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
@@ -40,7 +40,7 @@ final class DemoPeer {
     /** Arguments: device, port, row of the GID table. */
     static void main(String[] arguments) {
         try (DeviceContext context = Device.named(arguments[0]).open();
-                Endpoint endpoint = Demo.create(context)) {
+                ConnectedEndpoint<RcQueuePair> endpoint = Demo.create(context)) {
             GidTable gids = context.gids(Integer.parseInt(arguments[1]));
             GidEntry gid =
                     arguments[2].equals(PREFERRED) ? gids.preferred() : gids.byIndex(Integer.parseInt(arguments[2]));
@@ -69,7 +69,7 @@ final class DemoPeer {
 
     private String obey(String[] words) {
         switch (words[0]) {
-            case "connect" -> endpoint.queuePair().connect(QueuePairAddress.parse(words[1]), RcPath.defaults());
+            case "connect" -> endpoint.connect(QueuePairAddress.parse(words[1]));
             case "play" ->
                 trips.run(
                         Long.parseLong(words[1]),

@@ -61,6 +61,8 @@ public final class Main implements Runnable {
                 .addSubcommand(new DevinfoCommand())
                 .addSubcommand(new CommandLine(new PingpongCommand())
                         .addSubcommand(new RcPingpongCommand())
+                        .addSubcommand(new UcPingpongCommand())
+                        .addSubcommand(new UdPingpongCommand())
                         .addSubcommand(new SrqPingpongCommand()))
                 .addSubcommand(new DemoCommand())
                 .setParameterExceptionHandler(Failures::misused)

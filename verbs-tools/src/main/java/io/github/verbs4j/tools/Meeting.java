@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -31,7 +32,6 @@ final class Meeting implements AutoCloseable {
         this.socket = socket;
         this.patience = patience;
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
     }
 
     /** Listens; the port is free again when what is returned is closed. */
@@ -122,7 +122,9 @@ final class Meeting implements AutoCloseable {
     }
 
     List<PingpongRecord> hear(int count) {
-        return Stream.generate(() -> PingpongRecord.decode(read(PingpongRecord.BYTES, "its address")))
+        String what = count == 1 ? "its address" : "its " + count + " addresses";
+        long end = System.nanoTime() + patience.toNanos();
+        return Stream.generate(() -> PingpongRecord.decode(read(PingpongRecord.BYTES, what, end)))
                 .limit(count)
                 .toList();
     }
@@ -132,9 +134,10 @@ final class Meeting implements AutoCloseable {
     }
 
     void hearDone() {
-        byte[] said = read(DONE.length, "'done'");
+        byte[] said = read(DONE.length, "'done'", System.nanoTime() + patience.toNanos());
         if (!Arrays.equals(said, DONE)) {
-            throw new CommandFailure("the peer does not speak the protocol of this ping-pong: no 'done' at the end");
+            throw new CommandFailure("the peer does not speak the protocol of this ping-pong, no 'done' came after its"
+                    + " address: is the transport the same at both ends?");
         }
     }
 
@@ -147,20 +150,32 @@ final class Meeting implements AutoCloseable {
         }
     }
 
-    private byte[] read(int length, String what) {
-        byte[] bytes;
+    private byte[] read(int length, String what, long end) {
+        byte[] bytes = new byte[length];
         try {
-            bytes = socket.getInputStream().readNBytes(length);
+            for (int have = 0; have < length; ) {
+                int more = readSome(bytes, have, end);
+                if (more < 0) {
+                    throw new CommandFailure(lost("closed before it had sent " + what));
+                }
+                have += more;
+            }
         } catch (SocketTimeoutException e) {
             throw new CommandFailure(
-                    "the peer at " + peer() + " did not send " + what + " within " + patience.toSeconds() + " s", e);
+                    "the peer at " + peer() + " did not send " + what + " within " + patience.toSeconds()
+                            + " s: is it a ping-pong, and the transport the same at both ends?",
+                    e);
         } catch (IOException e) {
             throw new CommandFailure(lost(e.getMessage()), e);
         }
-        if (bytes.length < length) {
-            throw new CommandFailure(lost("closed before it had sent " + what));
-        }
         return bytes;
+    }
+
+    /** The time-out of a socket is that of one read, and starts anew with each byte of a slow peer. */
+    private int readSome(byte[] bytes, int have, long end) throws IOException {
+        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        socket.setSoTimeout((int) Math.max(1, left)); // 0 is for ever
+        return socket.getInputStream().read(bytes, have, bytes.length - have);
     }
 
     private String lost(String how) {

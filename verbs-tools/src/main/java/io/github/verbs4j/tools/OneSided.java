@@ -9,12 +9,12 @@ final class OneSided {
     private static final long WRITTEN = 0x5752_4954_4554L;
     private static final long READ = 0x52_4541_4421L;
 
-    private final Endpoint endpoint;
+    private final ConnectedEndpoint<?> endpoint;
     private final PeerProcess peer;
     private final RemoteRegion remote;
     private final Console console;
 
-    OneSided(Endpoint endpoint, PeerProcess peer, RemoteRegion remote, Console console) {
+    OneSided(ConnectedEndpoint<?> endpoint, PeerProcess peer, RemoteRegion remote, Console console) {
         this.endpoint = endpoint;
         this.peer = peer;
         this.remote = remote;

@@ -8,7 +8,6 @@ import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.LinkLayer;
 import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.attr.QueuePairAddress;
-import io.github.verbs4j.attr.RcPath;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.List;
@@ -38,13 +37,21 @@ abstract class Pingpong {
 
     private void requirePossible(Device device, PortAttributes port) {
         String where = "port " + port.number() + " of " + device.name();
-        if (options.size() > port.maxMessageLength()) {
-            throw new CommandFailure("size (-s) " + options.size() + " is over the longest message of " + where + ", "
-                    + port.maxMessageLength() + " bytes");
+        int packet = port.activeMtu().bytes();
+        if (options.mtu() == null) {
+            requireSize(packet, "the active MTU of " + where + ": a datagram is one packet");
+            return;
         }
-        if (options.mtu().compareTo(port.activeMtu()) > 0) {
-            throw new CommandFailure("MTU (-m) " + options.mtu().bytes() + " is over the active MTU of " + where + ", "
-                    + port.activeMtu().bytes());
+        requireSize(port.maxMessageLength(), "the longest message of " + where);
+        if (options.mtu().bytes() > packet) {
+            throw new CommandFailure(
+                    "MTU (-m) " + options.mtu().bytes() + " is over the active MTU of " + where + ", " + packet);
+        }
+    }
+
+    private void requireSize(long longest, String what) {
+        if (options.size() > longest) {
+            throw new CommandFailure("size (-s) " + options.size() + " is over " + longest + " bytes, " + what);
         }
     }
 
@@ -94,7 +101,7 @@ abstract class Pingpong {
         return port.linkLayer() == LinkLayer.ETHERNET || options.gidIndex() != null ? gid.gid() : Gid.NONE;
     }
 
-    /** Where the peer is, as it told. */
+    /** Where the peer is, as it told, and what was chosen for the way there: at both ends the same. */
     final QueuePairAddress address(PingpongRecord peer, PortAttributes port) {
         if (port.linkLayer() == LinkLayer.ETHERNET && peer.gid().isNone()) {
             throw new CommandFailure("the peer told no GID, and over RoCE there is no way to it without: start it with"
@@ -106,12 +113,7 @@ abstract class Pingpong {
                 peer.gid(),
                 peer.queuePairNumber(),
                 peer.packetSequenceNumber(),
-                options.mtu(),
+                options.mtu() == null ? port.activeMtu() : options.mtu(),
                 1);
-    }
-
-    /** How a reliable connection behaves. */
-    final RcPath path() {
-        return RcPath.defaults().withMtu(options.mtu()).withMaxReads(1);
     }
 }

@@ -9,7 +9,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "pingpong",
         header = "Measure round trips to another machine or program.",
-        description = {"", "Names the transport: rc, a reliable connection; srq, several that share their receives.", ""
+        description = {
+            "",
+            "Names the transport: rc, a reliable connection; uc, an unreliable one; ud, unreliable datagrams; srq, several"
+                    + " reliable connections that share their receives.",
+            ""
         },
         synopsisSubcommandLabel = "TRANSPORT")
 final class PingpongCommand implements Runnable {
@@ -18,6 +22,6 @@ final class PingpongCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "no transport given (rc, srq)");
+        throw new ParameterException(spec.commandLine(), "no transport given (rc, uc, ud, srq)");
     }
 }

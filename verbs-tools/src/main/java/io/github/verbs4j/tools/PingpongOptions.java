@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param gidIndex row of the GID table, or null for the preferred one
  * @param size of a message, bytes
  * @param iterations round trips
- * @param mtu of the path
+ * @param mtu of the path; null of datagrams, each of which is one packet of the port's
  * @param depth receives to keep posted
  * @param validate whether to check contents
  * @param host the server, or null to be it

@@ -11,11 +11,11 @@ import java.util.Map;
  * What came out of a ping-pong.
  *
  * @param options what was asked for
- * @param transport RC or SRQ
+ * @param transport RC, UC, UD or SRQ
  * @param device the device's name
  * @param gid our address
- * @param local what we told, of each connection
- * @param remote what the peer told, of each connection
+ * @param local what we told, of each queue pair
+ * @param remote what the peer told, of each queue pair
  * @param nanos how long all round trips took together
  * @param latencies each round trip; null where they are not told apart: at the server, and of several connections
  */
@@ -52,7 +52,7 @@ record PingpongResult(
         return lines;
     }
 
-    /** Times in microseconds; {@code latency} is null where there is none. */
+    /** Times in microseconds; {@code latency} is null where there is none, {@code mtu} of datagrams. */
     Map<String, Object> toJson() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("transport", transport);
@@ -62,7 +62,7 @@ record PingpongResult(
         json.put("gidIndex", gid.index());
         json.put("size", options.size());
         json.put("iterations", options.iterations());
-        json.put("mtu", options.mtu().bytes());
+        json.put("mtu", options.mtu() == null ? null : options.mtu().bytes());
         json.put("validated", options.validate());
         json.put("local", addresses(local));
         json.put("remote", addresses(remote));

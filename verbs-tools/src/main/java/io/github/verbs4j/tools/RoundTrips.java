@@ -1,8 +1,7 @@
 package io.github.verbs4j.tools;
 
 import io.github.verbs4j.Completions;
-import io.github.verbs4j.MemoryRegion;
-import io.github.verbs4j.ReceiveQueue;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.function.LongConsumer;
@@ -10,19 +9,17 @@ import java.util.function.Supplier;
 
 /**
  * The ping-pong itself: a message there, a message back. An end sends again when its own send has completed and the
- * peer's message has come, as {@code ibv_rc_pingpong} does. Memory: what is sent, then what is received.
+ * peer's message has come, as {@code ibv_rc_pingpong} and its like do. Memory: what is sent, then what is received.
  */
 final class RoundTrips {
-    private static final long RECEIVE = 1;
     private static final long SEND = 2;
 
-    private final Endpoint endpoint;
+    private final Endpoint<?> endpoint;
     private final boolean client;
     private final long room;
-    private final int depth;
     private final Duration patience;
+    private final StandingReceives receives;
     private final Supplier<String> stalled = this::stalled;
-    private int posted;
 
     // of the present run
     private long size;
@@ -43,24 +40,18 @@ final class RoundTrips {
      * @param depth receives to keep posted, at most
      * @param patience how long nothing may come
      */
-    RoundTrips(Endpoint endpoint, boolean client, long room, int depth, Duration patience) {
+    RoundTrips(Endpoint<?> endpoint, boolean client, long room, int depth, Duration patience) {
         this.endpoint = endpoint;
         this.client = client;
         this.room = room;
-        this.depth = depth;
         this.patience = patience;
+        this.receives = new StandingReceives(
+                endpoint.receives(), endpoint.memory(), room, endpoint.headroom() + room, depth, 1);
     }
 
     /** Posts receives up to the depth; the queue pair is in INIT or later. */
     void postReceives() {
-        ReceiveQueue receives = endpoint.receives();
-        for (int i = posted; i < depth; i++) {
-            receives.receive(RECEIVE, endpoint.memory(), room, room);
-        }
-        posted += receives.post();
-        if (posted < depth) {
-            throw new CommandFailure("only " + posted + " of " + depth + " receives could be posted");
-        }
+        receives.post();
     }
 
     /**
@@ -107,21 +98,17 @@ final class RoundTrips {
 
     /** Sends the next message; returns when that was. */
     private long send() {
-        MemoryRegion memory = endpoint.memory();
         if (validate) {
             if (!client) {
                 check(started);
             }
-            Payload.fill(memory.segment(), 0, size, Payload.seed(client, started));
+            Payload.fill(endpoint.memory().segment(), 0, size, Payload.seed(client, started));
         }
         started++;
         myTurn = false;
         sending = true;
-        endpoint.sends().send(SEND, memory, 0, size).signaled();
         long now = System.nanoTime();
-        if (endpoint.sends().post() != 1) {
-            throw new IllegalStateException("no room for one send, although none is outstanding");
-        }
+        endpoint.send(SEND, 0, size);
         return now;
     }
 
@@ -131,7 +118,7 @@ final class RoundTrips {
                 throw Trouble.failed(completions, size, iterations, done());
             }
             if (completions.isReceive()) {
-                receive(completions.byteLength());
+                receive(completions);
             } else {
                 sent++;
                 sending = false;
@@ -139,13 +126,12 @@ final class RoundTrips {
         }
     }
 
-    private void receive(long length) {
-        Trouble.requireLength(length, size);
-        received++;
-        myTurn = true;
-        posted--;
-        if (posted <= 1) {
-            postReceives();
+    private void receive(Completions completions) {
+        receives.taken();
+        if (endpoint.isOfPeer(completions)) {
+            Trouble.requireLength(completions.byteLength() - endpoint.headroom(), size);
+            received++;
+            myTurn = true;
         }
     }
 
@@ -155,23 +141,18 @@ final class RoundTrips {
             return;
         }
         long seed = Payload.seed(!client, iteration);
-        long wrong = Payload.mismatch(endpoint.memory().segment(), room, size, seed);
+        MemorySegment message = endpoint.memory().segment().asSlice(room + endpoint.headroom(), size);
+        long wrong = Payload.mismatch(message, 0, size, seed);
         if (wrong >= 0) {
             throw new CommandFailure(String.format(
                     "iteration %d: byte %d of the %d received is 0x%02x, not 0x%02x (is --validate given at both ends?)",
-                    iteration,
-                    wrong,
-                    size,
-                    endpoint.memory().segment().get(ValueLayout.JAVA_BYTE, room + wrong),
-                    Payload.expected(seed, wrong)));
+                    iteration, wrong, size, message.get(ValueLayout.JAVA_BYTE, wrong), Payload.expected(seed, wrong)));
         }
     }
 
     private String stalled() {
         return "nothing came for " + patience.toSeconds() + " s after " + done() + ": "
-                + (sending
-                        ? "our message was not acknowledged, packets do not get through (GIDs, MTU, firewall)"
-                        : "the peer sends no more; see its output, and whether -n and -s are the same at both ends");
+                + Trouble.silence(endpoint.isReliable(), sending);
     }
 
     private String done() {

@@ -51,17 +51,7 @@ final class SharedEndpoint implements AutoCloseable {
      * @param connections how many
      */
     static SharedEndpoint create(DeviceContext context, long bytes, int depth, int connections) {
-        Closing closing = new Closing();
-        boolean made = false;
-        try {
-            SharedEndpoint endpoint = new SharedEndpoint(closing, context, bytes, depth, connections);
-            made = true;
-            return endpoint;
-        } finally {
-            if (!made) {
-                closing.close();
-            }
-        }
+        return Closing.whole(closing -> new SharedEndpoint(closing, context, bytes, depth, connections));
     }
 
     MemoryRegion memory() {

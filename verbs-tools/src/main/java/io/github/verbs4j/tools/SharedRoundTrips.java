@@ -1,7 +1,6 @@
 package io.github.verbs4j.tools;
 
 import io.github.verbs4j.Completions;
-import io.github.verbs4j.ReceiveQueue;
 import io.github.verbs4j.SendQueue;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,14 +12,13 @@ import java.util.function.Supplier;
  * is sent, then what is received.
  */
 final class SharedRoundTrips {
-    private static final long RECEIVE = 1;
     private static final long SEND = 2;
 
     private final SharedEndpoint endpoint;
     private final PingpongOptions options;
     private final Map<Integer, Connection> connections = new HashMap<>();
     private final Supplier<String> stalled = this::stalled;
-    private int posted;
+    private final StandingReceives receives;
     private int sent;
     private int received;
 
@@ -37,6 +35,13 @@ final class SharedRoundTrips {
     SharedRoundTrips(SharedEndpoint endpoint, PingpongOptions options) {
         this.endpoint = endpoint;
         this.options = options;
+        this.receives = new StandingReceives(
+                endpoint.receives(),
+                endpoint.memory(),
+                options.size(),
+                options.size(),
+                options.depth(),
+                endpoint.sends().size());
         for (int i = 0; i < endpoint.sends().size(); i++) {
             connections.put(
                     endpoint.queuePairs().get(i).number(),
@@ -46,14 +51,7 @@ final class SharedRoundTrips {
 
     /** Posts receives up to the depth. */
     void postReceives() {
-        ReceiveQueue receives = endpoint.receives();
-        for (int i = posted; i < options.depth(); i++) {
-            receives.receive(RECEIVE, endpoint.memory(), options.size(), options.size());
-        }
-        posted += receives.post();
-        if (posted < options.depth()) {
-            throw new CommandFailure("only " + posted + " of " + options.depth() + " receives could be posted");
-        }
+        receives.post();
     }
 
     /** Plays; returns how long it took, nanoseconds. */
@@ -90,24 +88,22 @@ final class SharedRoundTrips {
     private void send(Connection connection) {
         connection.sending = true;
         connection.awaiting = true;
-        connection.sends.send(SEND, endpoint.memory(), 0, options.size()).signaled();
-        if (connection.sends.post() != 1) {
-            throw new IllegalStateException("no room for one send, although none is outstanding");
-        }
+        Endpoint.requirePosted(connection
+                .sends
+                .send(SEND, endpoint.memory(), 0, options.size())
+                .signaled()
+                .post());
     }
 
     private void receive(long length) {
         Trouble.requireLength(length, options.size());
         received++;
-        posted--;
-        if (posted <= connections.size()) {
-            postReceives();
-        }
+        receives.taken();
     }
 
     private String stalled() {
         return "nothing came for " + options.patience().toSeconds() + " s after " + done()
-                + ": see the peer's output, whether -n, -s and -q are the same at both ends, and whether packets get"
+                + ": see the peer's output, whether transport, -n, -s and -q are the same at both ends, and whether packets get"
                 + " through (GIDs, MTU, firewall)";
     }
 

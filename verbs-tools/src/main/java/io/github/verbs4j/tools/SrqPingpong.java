@@ -6,6 +6,7 @@ import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.PortAttributes;
+import io.github.verbs4j.attr.RcPath;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -62,7 +63,7 @@ final class SrqPingpong extends Pingpong {
         }
         List<RcQueuePair> queuePairs = endpoint.queuePairs();
         for (int i = 0; i < connections; i++) {
-            queuePairs.get(i).connect(address(told.get(i), port), path());
+            queuePairs.get(i).connect(address(told.get(i), port), RcPath.defaults());
         }
     }
 }

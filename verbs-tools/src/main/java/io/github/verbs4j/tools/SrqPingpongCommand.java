@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
         header = "Ping-pong over several reliable connections that share their receives, with ibv_srq_pingpong.",
         description = {
             "",
-            "Without a host it is the server and waits for a client; with a host it is the client and connects to the"
-                    + " server there. -s, -n, -m and -q must be the same at both ends. The other end may be another verbs"
+            TransportCommand.ROLES
+                    + " -s, -n, -m and -q must be the same at both ends. The other end may be another verbs"
                     + " pingpong, or the C program ibv_srq_pingpong, which over RoCE needs -g with a GID index.",
             ""
         },
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
             "  verbs pingpong srq",
             "  verbs pingpong srq -q 4 -n 10000 -s 64 SERVER",
         })
-final class SrqPingpongCommand extends TransportCommand {
+final class SrqPingpongCommand extends ConnectedCommand {
     @Option(
             names = {"-q", "--num-qp"},
             paramLabel = "COUNT",

@@ -11,6 +11,11 @@ import picocli.CommandLine.Spec;
 
 /** {@code verbs pingpong TRANSPORT}: the options that all transports have, and the run in one of two roles. */
 abstract class TransportCommand implements Callable<Integer> {
+    /** What the descriptions of all say first. */
+    static final String ROLES =
+            "Without a host it is the server and waits for a client; with a host it is the client and"
+                    + " connects to the server there.";
+
     @Spec
     private CommandSpec spec;
 
@@ -39,7 +44,6 @@ abstract class TransportCommand implements Callable<Integer> {
     @Option(
             names = {"-s", "--size"},
             paramLabel = "BYTES",
-            defaultValue = "4096",
             description = "Size of a message (default: ${DEFAULT-VALUE}).")
     private long size;
 
@@ -49,13 +53,6 @@ abstract class TransportCommand implements Callable<Integer> {
             defaultValue = "1000",
             description = "Round trips (default: ${DEFAULT-VALUE}).")
     private int iterations;
-
-    @Option(
-            names = {"-m", "--mtu"},
-            paramLabel = "BYTES",
-            defaultValue = "1024",
-            description = "Path MTU: 256, 512, 1024, 2048 or 4096 (default: ${DEFAULT-VALUE}).")
-    private int mtu;
 
     @Option(
             names = {"-r", "--rx-depth"},
@@ -88,6 +85,15 @@ abstract class TransportCommand implements Callable<Integer> {
             description = "A server waits so long for a client, 0 for ever (default: ${DEFAULT-VALUE}).")
     private int wait;
 
+    /**
+     * For a transport.
+     *
+     * @param size of a message unless said otherwise, bytes
+     */
+    TransportCommand(long size) {
+        this.size = size;
+    }
+
     @Override
     public final Integer call() {
         requireRange("port (-i)", port, 1, 255);
@@ -105,7 +111,7 @@ abstract class TransportCommand implements Callable<Integer> {
                 gidIndex,
                 size,
                 iterations,
-                pathMtu(),
+                mtu(),
                 depth,
                 validates(),
                 host,
@@ -118,19 +124,14 @@ abstract class TransportCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** The MTU of the path, null where messages are packets. */
+    abstract Mtu mtu();
+
     /** Whether contents are to be checked. */
     abstract boolean validates();
 
     /** What is to be run. */
     abstract Pingpong pingpong(PingpongOptions options, PingpongOutput output);
-
-    private Mtu pathMtu() {
-        try {
-            return Mtu.ofBytes(mtu);
-        } catch (IllegalArgumentException _) {
-            throw misuse("MTU (-m) " + mtu + " is none of 256, 512, 1024, 2048, 4096");
-        }
-    }
 
     final ParameterException misuse(String reason) {
         return new ParameterException(spec.commandLine(), reason);

@@ -15,13 +15,31 @@ final class Trouble {
             case LOC_LEN_ERR, REM_INV_REQ_ERR, LOC_QP_OP_ERR, REM_OP_ERR ->
                 "a message was larger than the receive for it: give the same -s at both ends (here " + size + ")";
             case RETRY_EXC_ERR ->
-                "the peer does not answer any more: see its output; -n must be the same at both ends (here "
-                        + iterations + "), and packets must get through (GIDs, MTU, firewall)";
+                "the peer does not answer any more: see its output; transport and -n must be the same at both ends"
+                        + " (here " + iterations + "), and packets must get through (GIDs, MTU, firewall)";
             default -> status.meaning() + "; " + status.hint();
         };
         return new CommandFailure(
                 "failed after " + done + ", with " + status + " (" + completions.statusCode() + "): " + hint,
                 completions.failure());
+    }
+
+    /**
+     * What it may be when nothing comes.
+     *
+     * @param reliable whether the transport loses nothing
+     * @param sending whether our last message has not left, or is not acknowledged if that is needed
+     */
+    static String silence(boolean reliable, boolean sending) {
+        if (reliable && sending) {
+            return "our message was not acknowledged, packets do not get through (GIDs, MTU, firewall)";
+        }
+        String otherwise =
+                "the peer sends no more; see its output, whether transport, -n and -s are the same at both ends";
+        return reliable
+                ? otherwise
+                : "a message was lost and nothing repeats it, or " + otherwise
+                        + ", and whether packets get through (GIDs, MTU, firewall)";
     }
 
     static void requireLength(long length, long size) {

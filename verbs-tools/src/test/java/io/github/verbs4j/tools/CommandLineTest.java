@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What needs no device. */
@@ -36,6 +37,10 @@ class CommandLineTest {
                 "pingpong rc -p 65536",
                 "pingpong rc -p 0 server",
                 "pingpong rc --patience 0",
+                "pingpong uc -m 1000",
+                "pingpong uc -q 2",
+                "pingpong ud -s 0",
+                "pingpong ud -m 1024",
                 "pingpong srq -q 0",
                 "pingpong srq -q 257",
                 "pingpong srq -q 5 -r 4",
@@ -57,6 +62,8 @@ class CommandLineTest {
                 List.of("devices"),
                 List.of("devinfo"),
                 List.of("pingpong", "rc"),
+                List.of("pingpong", "uc"),
+                List.of("pingpong", "ud"),
                 List.of("pingpong", "srq"),
                 List.of("demo"))) {
             List<String> line = new java.util.ArrayList<>(command);
@@ -67,6 +74,13 @@ class CommandLineTest {
             assertTrue(run.out().contains("Exit status"), run.out());
             assertFalse(run.out().contains("demo-peer"), run.out());
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rc, 4096", "uc, 4096", "ud, 1024", "srq, 4096"})
+    void messagesAreAsLongAsThoseOfTheCProgram(String transport, int size) {
+        Run run = Run.of("pingpong", transport, "--help");
+        assertTrue(run.out().contains("Size of a message (default: " + size + ")"), run.out());
     }
 
     @Test

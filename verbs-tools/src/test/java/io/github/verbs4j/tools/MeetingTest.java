@@ -82,28 +82,82 @@ class MeetingTest {
 
     @Test
     void thePeerClosesEarly() throws IOException {
-        assertHears("0001:", true, "closed before it had sent its address");
+        assertHears(1, "0001:", true, "closed before it had sent its address");
     }
 
     @Test
     void thePeerIsSilent() throws IOException {
-        assertHears("", false, "did not send its address within 1 s");
+        assertHears(1, "", false, "did not send its address within 1 s");
     }
 
     @Test
     void thePeerSpeaksSomethingElse() throws IOException {
-        assertHears("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3".repeat(2), false, "does not speak the protocol");
+        assertHears(1, "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3".repeat(2), false, "does not speak the protocol");
     }
 
-    private static void assertHears(String said, boolean close, String reason) throws IOException {
-        try (ServerSocket listener = Meeting.listen(0);
-                Socket peer = new Socket("127.0.0.1", listener.getLocalPort());
-                Meeting meeting = Meeting.accept(listener, LONG, SHORT)) {
-            peer.getOutputStream().write(said.getBytes(StandardCharsets.US_ASCII));
+    @Test
+    void thePeerHasFewerAddresses() throws IOException {
+        assertHears(256, text(CLIENT), false, "did not send its 256 addresses within 1 s");
+    }
+
+    @Test
+    void thePeerHasMoreAddresses() throws IOException {
+        meet((peer, meeting) -> {
+            say(peer, text(CLIENT) + text(SERVER));
+            meeting.hear(1);
+            assertReason("no 'done' came after its address: is the transport the same", meeting::hearDone);
+        });
+    }
+
+    @Test
+    void thePeerSpeaksSlowly() throws IOException {
+        meet((peer, meeting) -> {
+            CompletableFuture.runAsync(() -> drip(peer, text(CLIENT)));
+            assertReason("did not send its address within 1 s", () -> meeting.hear(1));
+        });
+    }
+
+    /** One character after the other, so that none is late. */
+    private static void drip(Socket peer, String text) {
+        try {
+            for (char one : text.toCharArray()) {
+                say(peer, String.valueOf(one));
+                Thread.sleep(100);
+            }
+        } catch (IOException | InterruptedException _) {
+            // the other end has given up
+        }
+    }
+
+    private static void assertHears(int count, String said, boolean close, String reason) throws IOException {
+        meet((peer, meeting) -> {
+            say(peer, said);
             if (close) {
                 peer.shutdownOutput();
             }
-            assertReason(reason, () -> meeting.hear(1));
+            assertReason(reason, () -> meeting.hear(count));
+        });
+    }
+
+    private static String text(PingpongRecord record) {
+        return new String(record.encode(), StandardCharsets.US_ASCII);
+    }
+
+    private static void say(Socket peer, String text) throws IOException {
+        peer.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** What happens between a peer that says what it likes and us, who are not patient. */
+    @FunctionalInterface
+    private interface Encounter {
+        void happen(Socket peer, Meeting meeting) throws IOException;
+    }
+
+    private static void meet(Encounter encounter) throws IOException {
+        try (ServerSocket listener = Meeting.listen(0);
+                Socket peer = new Socket("127.0.0.1", listener.getLocalPort());
+                Meeting meeting = Meeting.accept(listener, LONG, SHORT)) {
+            encounter.happen(peer, meeting);
         }
     }
 

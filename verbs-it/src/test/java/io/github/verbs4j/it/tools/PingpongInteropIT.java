@@ -1,40 +1,59 @@
 package io.github.verbs4j.it.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Shell;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Our ping-pongs and the C programs ibv_rc_pingpong and the like, either way round. */
 class PingpongInteropIT {
+    /** Transport, size, iterations, and what else the C program is told: to wait for events, to check what comes. */
     private static final String RUNS = """
-            rc, 1, 1000
-            rc, 4096, 1000
-            rc, 65536, 1000
-            rc, 1048576, 50
-            srq, 1, 1000
-            srq, 4096, 1000
-            srq, 65536, 500
+            rc, 1, 1000, ''
+            rc, 4096, 1000, -e -c
+            rc, 65536, 1000, ''
+            rc, 1048576, 50, ''
+            uc, 1, 500, ''
+            uc, 4096, 500, -e -c
+            uc, 65536, 200, ''
+            ud, 1, 500, ''
+            ud, 1024, 500, -e -c
+            srq, 1, 1000, ''
+            srq, 4096, 1000, -e -c
+            srq, 65536, 500, ''
             """;
 
-    @ParameterizedTest(name = "{0}: {1} bytes, {2} iterations")
+    @ParameterizedTest(name = "{0}: {1} bytes, {2} iterations {3}")
     @CsvSource(textBlock = RUNS)
-    void shouldServeTheCProgram(String transport, int size, int iterations) {
-        int port = freePort();
+    void shouldServeTheCProgram(String transport, int size, int iterations, String more) {
+        int port = TcpPort.free();
         CompletableFuture<Shell.Result> server = Tool.start(ours(transport, port, size, iterations));
-        awaitListener(port);
+        TcpPort.awaitListener(port);
 
-        Shell.Result client = Shell.run(theirs(transport, port, size, iterations, "127.0.0.1"));
+        Shell.Result client = Shell.run(theirs(transport, port, size, iterations, more, "127.0.0.1"));
+
+        assertFinished(client, size, iterations);
+        assertFinished(Tool.await(server), size, iterations);
+    }
+
+    @ParameterizedTest(name = "{0}: {1} bytes, {2} iterations {3}")
+    @CsvSource(textBlock = RUNS)
+    void shouldBeServedByTheCProgram(String transport, int size, int iterations, String more) {
+        int port = TcpPort.free();
+        CompletableFuture<Shell.Result> server =
+                CompletableFuture.supplyAsync(() -> Shell.run(theirs(transport, port, size, iterations, more)));
+        TcpPort.awaitListener(port);
+
+        Shell.Result client = Tool.run(ours(transport, port, size, iterations, "127.0.0.1"));
 
         assertFinished(client, size, iterations);
         assertFinished(Tool.await(server), size, iterations);
@@ -42,11 +61,9 @@ class PingpongInteropIT {
 
     @ParameterizedTest(name = "{0}: {1} bytes, {2} iterations")
     @CsvSource(textBlock = RUNS)
-    void shouldBeServedByTheCProgram(String transport, int size, int iterations) {
-        int port = freePort();
-        CompletableFuture<Shell.Result> server =
-                CompletableFuture.supplyAsync(() -> Shell.run(theirs(transport, port, size, iterations)));
-        awaitListener(port);
+    void shouldServeItself(String transport, int size, int iterations) {
+        int port = TcpPort.free();
+        CompletableFuture<Shell.Result> server = Tool.start(ours(transport, port, size, iterations));
 
         Shell.Result client = Tool.run(ours(transport, port, size, iterations, "127.0.0.1"));
 
@@ -60,6 +77,7 @@ class PingpongInteropIT {
         long bytes = 2L * size * iterations;
         assertTrue(end.output().contains(bytes + " bytes in "), end.output());
         assertTrue(end.output().contains(iterations + " iters in "), end.output());
+        assertFalse(end.output().contains("invalid data"), end.output());
     }
 
     private static String[] ours(String transport, int port, int size, int iterations, String... host) {
@@ -69,9 +87,11 @@ class PingpongInteropIT {
         return command.toArray(String[]::new);
     }
 
-    private static List<String> theirs(String transport, int port, int size, int iterations, String... host) {
+    private static List<String> theirs(
+            String transport, int port, int size, int iterations, String more, String... host) {
         List<String> command = new ArrayList<>(List.of("ibv_" + transport + "_pingpong"));
         command.addAll(options(port, size, iterations));
+        more.lines().flatMap(line -> Stream.of(line.split(" "))).forEach(command::add);
         command.addAll(List.of(host));
         return command;
     }
@@ -86,30 +106,5 @@ class PingpongInteropIT {
                     "-s", "" + size,
                     "-n", "" + iterations);
         }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    /** The kernel's list of sockets tells without connecting, which would use up the one connection that C accepts. */
-    private static void awaitListener(int port) {
-        String local = String.format(":%04X ", port);
-        for (int tries = 0; tries < 600; tries++) {
-            String sockets = Shell.output("cat", "/proc/net/tcp", "/proc/net/tcp6");
-            if (sockets.lines().anyMatch(line -> line.contains(local) && line.contains(" 0A "))) {
-                return;
-            }
-            try {
-                Thread.sleep(100);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
-        throw new AssertionError("nobody listens at port " + port + " after a minute");
     }
 }

@@ -1,0 +1,37 @@
+package io.github.verbs4j.it.tools;
+
+import io.github.verbs4j.it.rdma.Shell;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+
+/** TCP ports that two ends meet on. */
+final class TcpPort {
+    private TcpPort() {}
+
+    /** {@return one that nobody listens at} */
+    static int free() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The kernel's list of sockets tells without connecting, which would use up the one connection that is accepted. */
+    static void awaitListener(int port) {
+        String local = String.format(":%04X ", port);
+        for (int tries = 0; tries < 600; tries++) {
+            String sockets = Shell.output("cat", "/proc/net/tcp", "/proc/net/tcp6");
+            if (sockets.lines().anyMatch(line -> line.contains(local) && line.contains(" 0A "))) {
+                return;
+            }
+            try {
+                Thread.sleep(100);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        throw new AssertionError("nobody listens at port " + port + " after a minute");
+    }
+}
