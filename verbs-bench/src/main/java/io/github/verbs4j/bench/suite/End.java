@@ -5,111 +5,145 @@ import io.github.verbs4j.Completions;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.MemoryRegion;
 import io.github.verbs4j.ProtectionDomain;
+import io.github.verbs4j.QueuePair;
 import io.github.verbs4j.QueuePairOptions;
-import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.ReceiveQueue;
-import io.github.verbs4j.SendQueue;
+import io.github.verbs4j.SharedReceiveQueue;
 import io.github.verbs4j.attr.AccessFlag;
-import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.QueuePairAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 /**
  * One end of a {@link Link}: posts batches of which the last request is signalled, keeps its receives posted, and counts the
  * completions that are still to come. All messages use the same memory.
+ *
+ * @param <P> the kind of queue pair
  */
-final class End {
+abstract class End<P extends QueuePair> {
     /** Two of the largest batches. */
     static final int DEPTH = 2 * ThroughputBenchmark.LARGEST_BATCH;
 
     private static final int POLLED = 32;
 
-    private final int size;
-    private final boolean inline;
+    /** So many polls that bring nothing are no reason to look at the clock, which would be in the figures. */
+    private static final int BEFORE_CLOCK = 1 << 16;
+
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+
+    private final int room;
     private final MemoryRegion memory;
     private final CompletionQueue queue;
-    private final RcQueuePair pair;
-    private final SendQueue sends;
+    private final SharedReceiveQueue shared;
+    private final P pair;
     private final ReceiveQueue receives;
     private final Completions completions;
     private int pending;
 
-    End(DeviceContext context, ProtectionDomain domain, int size, int inlineBytes) {
-        this.size = size;
-        this.inline = size <= inlineBytes;
-        memory = domain.allocate(size, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+    /**
+     * Makes one.
+     *
+     * @param context open device
+     * @param domain of it
+     * @param kind makes the queue pair
+     * @param inlineBytes that a send may carry in itself
+     * @param sharing whether its receives are those of a shared receive queue
+     * @param room of a receive, and of the memory, bytes
+     * @param access what may be done to the memory
+     */
+    End(
+            DeviceContext context,
+            ProtectionDomain domain,
+            BiFunction<ProtectionDomain, QueuePairOptions, P> kind,
+            int inlineBytes,
+            boolean sharing,
+            int room,
+            AccessFlag... access) {
+        this.room = room;
+        memory = domain.allocate(room, access);
         queue = context.createCompletionQueue(2 * DEPTH);
-        pair = domain.createRc(
-                QueuePairOptions.sharing(queue).depth(DEPTH, DEPTH).inline(inline ? inlineBytes : 0));
-        sends = SendQueue.over(pair);
-        receives = ReceiveQueue.over(pair);
+        shared = sharing ? domain.createSharedReceiveQueue(DEPTH, 1) : null;
+        QueuePairOptions options = QueuePairOptions.sharing(queue).inline(inlineBytes);
+        pair = kind.apply(
+                domain, sharing ? options.depth(DEPTH, 0).sharedReceives(shared) : options.depth(DEPTH, DEPTH));
+        receives = sharing ? ReceiveQueue.over(shared) : ReceiveQueue.over(pair);
         completions = Completions.over(queue, POLLED);
     }
 
-    RcQueuePair pair() {
+    final P pair() {
         return pair;
     }
 
-    RemoteRegion remote() {
-        return memory.remote();
+    final MemoryRegion memory() {
+        return memory;
     }
 
-    void send(int count) {
+    /** Leads it to INIT. */
+    abstract QueuePairAddress initialize(GidEntry gid);
+
+    /** Leads it to RTS. */
+    abstract void connect(QueuePairAddress peer);
+
+    /** Stages a message to the other end. */
+    abstract void stage(int id);
+
+    /** Signals what is staged last, and posts; returns whether all went. */
+    abstract boolean flush();
+
+    /** Closes the send queue and what it needs. */
+    abstract void closeSends();
+
+    final void send(int count) {
         for (int i = 0; i < count; i++) {
-            sends.send(i, memory, 0, size);
-            if (inline) {
-                sends.inline();
-            }
+            stage(i);
         }
         post();
     }
 
-    void write(int count, RemoteRegion remote) {
-        for (int i = 0; i < count; i++) {
-            sends.write(i, memory, 0, size, remote, 0);
-            if (inline) {
-                sends.inline();
-            }
-        }
-        post();
-    }
-
-    void read(int count, RemoteRegion remote) {
-        for (int i = 0; i < count; i++) {
-            sends.read(i, memory, 0, size, remote, 0);
-        }
-        post();
-    }
-
-    private void post() {
-        sends.signaled();
-        int staged = sends.staged();
-        if (sends.post() != staged) {
-            throw new IllegalStateException(
-                    "no room for " + staged + " requests: the benchmark has too many under way");
+    /** Posts what is staged. */
+    final void post() {
+        if (!flush()) {
+            throw new IllegalStateException("no room for what is staged: the benchmark has too many under way");
         }
         pending++;
     }
 
     /** Posts receives. */
-    void receive(int count) {
+    final void receive(int count) {
         for (int i = 0; i < count; i++) {
-            receives.receive(i, memory, 0, size);
+            receives.receive(i, memory, 0, room);
         }
         receives.post();
     }
 
     /** Messages are under way to here. */
-    void expect(int count) {
+    final void expect(int count) {
         pending += count;
     }
 
     /** Polls until no more completions than a number are still to come. */
-    void await(int most) {
+    final void await(int most) {
+        long idle = 0;
+        long since = 0;
         while (pending > most) {
-            if (completions.poll() == 0) {
-                Thread.onSpinWait();
-            } else {
+            if (completions.poll() != 0) {
                 take();
+                idle = 0;
+            } else {
+                Thread.onSpinWait();
+                if (++idle % BEFORE_CLOCK == 0) {
+                    since = idle == BEFORE_CLOCK ? System.nanoTime() : since;
+                    requirePatience(since);
+                }
             }
+        }
+    }
+
+    private void requirePatience(long since) {
+        if (System.nanoTime() - since > PATIENCE) {
+            throw new IllegalStateException(
+                    pending + " completions did not come: messages were lost, or the device does nothing");
         }
     }
 
@@ -125,11 +159,14 @@ final class End {
         }
     }
 
-    void close() {
+    final void close() {
         completions.close();
         receives.close();
-        sends.close();
+        closeSends();
         pair.close();
+        if (shared != null) {
+            shared.close();
+        }
         queue.close();
         memory.close();
     }

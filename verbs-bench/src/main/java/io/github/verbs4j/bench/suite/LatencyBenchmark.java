@@ -27,7 +27,7 @@ public class LatencyBenchmark {
      * @param link the two ends
      */
     @Benchmark
-    public void send(Link link) {
+    public void send(Connection link) {
         link.send(1);
         link.settle();
     }
@@ -38,7 +38,7 @@ public class LatencyBenchmark {
      * @param link the two ends
      */
     @Benchmark
-    public void write(Link link) {
+    public void write(Connection link) {
         link.write(1);
         link.settle();
     }
@@ -49,7 +49,7 @@ public class LatencyBenchmark {
      * @param link the two ends
      */
     @Benchmark
-    public void read(Link link) {
+    public void read(Connection link) {
         link.read(1);
         link.settle();
     }
@@ -60,7 +60,51 @@ public class LatencyBenchmark {
      * @param link the two ends
      */
     @Benchmark
-    public void rpc(Link link) {
+    public void rpc(Connection link) {
+        link.request(1);
+        link.settle();
+    }
+
+    /**
+     * An atomic addition.
+     *
+     * @param link the two ends
+     */
+    @Benchmark
+    public void fetchAndAdd(Counter link) {
+        link.fetchAndAdd(1);
+        link.settle();
+    }
+
+    /**
+     * An atomic compare and swap.
+     *
+     * @param link the two ends
+     */
+    @Benchmark
+    public void compareAndSwap(Counter link) {
+        link.compareAndSwap(1);
+        link.settle();
+    }
+
+    /**
+     * A datagram, sent and received.
+     *
+     * @param link the two ends
+     */
+    @Benchmark
+    public void datagram(Datagrams link) {
+        link.send(1);
+        link.settle();
+    }
+
+    /**
+     * A datagram and its answer, both sent and received.
+     *
+     * @param link the two ends
+     */
+    @Benchmark
+    public void datagramRpc(Datagrams link) {
         link.request(1);
         link.settle();
     }

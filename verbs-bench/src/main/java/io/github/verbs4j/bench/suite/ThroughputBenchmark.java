@@ -46,9 +46,9 @@ public class ThroughputBenchmark {
         /** Made by JMH. */
         public Moved() {}
 
-        private void count(long many, Link link) {
+        private void count(long many, Link<?> link) {
             messages += many;
-            bytes += many * link.size;
+            bytes += many * link.bytes();
         }
     }
 
@@ -62,7 +62,7 @@ public class ThroughputBenchmark {
      * @param moved counts
      */
     @Benchmark
-    public void send(Link link, Moved moved) {
+    public void send(Connection link, Moved moved) {
         link.send(batch);
         link.advance(batch);
         moved.count(batch, link);
@@ -75,7 +75,7 @@ public class ThroughputBenchmark {
      * @param moved counts
      */
     @Benchmark
-    public void write(Link link, Moved moved) {
+    public void write(Connection link, Moved moved) {
         link.write(batch);
         link.advance(batch);
         moved.count(batch, link);
@@ -88,7 +88,7 @@ public class ThroughputBenchmark {
      * @param moved counts
      */
     @Benchmark
-    public void read(Link link, Moved moved) {
+    public void read(Connection link, Moved moved) {
         link.read(batch);
         link.advance(batch);
         moved.count(batch, link);
@@ -101,7 +101,59 @@ public class ThroughputBenchmark {
      * @param moved counts
      */
     @Benchmark
-    public void rpc(Link link, Moved moved) {
+    public void rpc(Connection link, Moved moved) {
+        link.request(batch);
+        link.settle();
+        moved.count(2L * batch, link);
+    }
+
+    /**
+     * Atomic additions.
+     *
+     * @param link the two ends
+     * @param moved counts
+     */
+    @Benchmark
+    public void fetchAndAdd(Counter link, Moved moved) {
+        link.fetchAndAdd(batch);
+        link.advance(batch);
+        moved.count(batch, link);
+    }
+
+    /**
+     * Atomic compares and swaps.
+     *
+     * @param link the two ends
+     * @param moved counts
+     */
+    @Benchmark
+    public void compareAndSwap(Counter link, Moved moved) {
+        link.compareAndSwap(batch);
+        link.advance(batch);
+        moved.count(batch, link);
+    }
+
+    /**
+     * Datagrams, sent and received.
+     *
+     * @param link the two ends
+     * @param moved counts
+     */
+    @Benchmark
+    public void datagram(Datagrams link, Moved moved) {
+        link.send(batch);
+        link.advance(batch);
+        moved.count(batch, link);
+    }
+
+    /**
+     * Datagrams and their answers, both sent and received; both count.
+     *
+     * @param link the two ends
+     * @param moved counts
+     */
+    @Benchmark
+    public void datagramRpc(Datagrams link, Moved moved) {
         link.request(batch);
         link.settle();
         moved.count(2L * batch, link);
