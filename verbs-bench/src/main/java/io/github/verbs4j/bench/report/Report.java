@@ -35,6 +35,9 @@ final class Report {
     /** {@return the files that were written, the page first} */
     List<Path> writeTo(Path directory) {
         List<Path> files = new ArrayList<>();
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new BenchFailure("cannot write the report to " + directory + ": it is a file, not a directory");
+        }
         try {
             Files.createDirectories(directory);
             files.add(Files.writeString(directory.resolve(PAGE), page.toString()));
