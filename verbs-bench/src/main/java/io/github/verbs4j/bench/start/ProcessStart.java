@@ -52,11 +52,26 @@ final class ProcessStart {
      */
     Path train(Path directory) {
         Path cache = directory.resolve("start.aot");
-        run(javaCommand(List.of("-XX:AOTCacheOutput=" + cache, "-Xlog:disable", "-Xlog:all=warning:stderr")));
+        Path errors = directory.resolve("start.aot.err"); // it starts another Java, which tells that it got options
+        List<String> options = List.of("-XX:AOTCacheOutput=" + cache, "-Xlog:disable", "-Xlog:all=warning:stderr");
+        try {
+            run(javaCommand(options), ProcessBuilder.Redirect.to(errors.toFile()));
+        } catch (BenchFailure e) {
+            throw new BenchFailure(e.getMessage() + ":\n" + read(errors), e);
+        }
         if (!Files.isRegularFile(cache)) {
-            throw new BenchFailure("java wrote no cache; -XX:AOTCacheOutput needs the classes in a jar");
+            throw new BenchFailure(
+                    "java wrote no cache; -XX:AOTCacheOutput needs the classes in a jar:\n" + read(errors));
         }
         return cache;
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            return e.toString();
+        }
     }
 
     private List<String> javaCommand(List<String> options) {
@@ -70,11 +85,13 @@ final class ProcessStart {
     }
 
     private static long run(List<String> command) {
+        return run(command, ProcessBuilder.Redirect.INHERIT);
+    }
+
+    private static long run(List<String> command, ProcessBuilder.Redirect errors) {
         try {
             long start = System.nanoTime();
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            Process process = new ProcessBuilder(command).redirectError(errors).start();
             String said = process.inputReader().readLine();
             long took = System.nanoTime() - start;
             int status = process.waitFor();

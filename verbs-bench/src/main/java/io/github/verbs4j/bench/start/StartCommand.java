@@ -53,6 +53,8 @@ public final class StartCommand implements Runnable {
     /** Memory that takes so long to register that two rounds are warm enough. */
     private static final long LARGE = 16 << 20;
 
+    private static final int LARGE_ROUNDS = 5;
+
     private static final Pattern AVAILABLE = Pattern.compile("MemAvailable: +(\\d+) kB");
 
     @Spec
@@ -220,10 +222,11 @@ public final class StartCommand implements Runnable {
                 name.put("skipped", size > largest ? "--largest" : "memory");
                 tell(name);
             } else {
+                boolean large = size >= LARGE; // takes long, and varies little
                 tell(Medians.measure(
                                 name,
-                                size < LARGE ? warmup : 2,
-                                rounds,
+                                large ? 1 : warmup,
+                                large ? Math.min(LARGE_ROUNDS, rounds) : rounds,
                                 () -> c.register(size),
                                 () -> java.register(size))
                         .toMap());
