@@ -48,8 +48,10 @@ static enum ibv_wc_opcode completion_opcode(enum ibv_wr_opcode opcode) {
         return IBV_WC_LOCAL_INV;
     case IBV_WR_BIND_MW:
         return IBV_WC_BIND_MW;
+    case IBV_WR_ATOMIC_WRITE:
+        return IBV_WC_ATOMIC_WRITE;
     default:
-        return IBV_WC_SEND;
+        return opcode == WR_FLUSH ? (enum ibv_wc_opcode)8 : IBV_WC_SEND;
     }
 }
 
@@ -197,9 +199,10 @@ static bool opcode_allowed(enum ibv_qp_type type, enum ibv_wr_opcode opcode) {
     case IBV_WR_ATOMIC_CMP_AND_SWP:
     case IBV_WR_ATOMIC_FETCH_AND_ADD:
     case IBV_WR_LOCAL_INV:
+    case IBV_WR_ATOMIC_WRITE:
         return type == IBV_QPT_RC;
     default:
-        return false;
+        return opcode == WR_FLUSH && type == IBV_QPT_RC;
     }
 }
 

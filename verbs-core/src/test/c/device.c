@@ -221,6 +221,7 @@ struct ibv_context *ibv_open_device(struct ibv_device *ibv) {
     context->ibv.query_device_ex = script.op_removed[1] ? NULL : query_device_ex_op;
     context->ibv.create_cq_ex = script.op_removed[10] ? NULL : create_cq_ex_op;
     context->ibv.modify_cq = script.op_removed[11] ? NULL : modify_cq_op;
+    context->ibv.create_qp_ex = create_qp_ex_op;
     public->ops.post_send = script.op_removed[2] ? NULL : post_send_op;
     public->ops.post_recv = script.op_removed[3] ? NULL : post_recv_op;
     public->ops.poll_cq = script.op_removed[4] ? NULL : poll_cq_op;

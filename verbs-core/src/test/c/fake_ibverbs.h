@@ -27,6 +27,7 @@
 #define MAX_SGE 32
 #define MAX_INLINE 1024
 #define GRH_BYTES 40
+#define WR_FLUSH ((enum ibv_wr_opcode)14) /* of newer headers */
 
 /* Every call that is counted and can be made to fail. Those without the ibv_ prefix are members of verbs_context. */
 #define FAKE_FUNCTIONS(X)                                                                                              \
@@ -41,7 +42,8 @@
     X(ibv_destroy_qp) X(ibv_query_qp_data_in_order) X(ibv_fork_init) X(ibv_is_fork_initialized) X(ibv_post_send)       \
     X(ibv_post_recv) X(ibv_post_srq_recv) X(ibv_poll_cq) X(ibv_req_notify_cq) X(ibv_attach_mcast) X(ibv_detach_mcast)    \
     X(ibv_alloc_mw) X(ibv_bind_mw) X(ibv_dealloc_mw) X(create_cq_ex) X(start_poll) X(next_poll) X(end_poll)            \
-    X(modify_cq) X(ibv_reg_dmabuf_mr) X(ibv_advise_mr)
+    X(modify_cq) X(ibv_reg_dmabuf_mr) X(ibv_advise_mr)                                                                 \
+    X(create_qp_ex) X(ibv_wr_complete)
 
 enum function {
 #define FAKE_FUNCTION_ID(name) FN_##name,
@@ -183,9 +185,25 @@ struct send_slot {
     uint8_t *inlined; /* max_inline_data bytes */
 };
 
+/* A request in a section of builders. */
+struct built {
+    struct ibv_send_wr wr;
+    struct ibv_sge sge[MAX_SGE];
+    uint8_t inlined[MAX_INLINE];
+};
+
+/* As rdma-core 45 and newer have it. */
+struct extended_qp {
+    struct ibv_qp_ex ex;
+    void (*wr_flush)(struct ibv_qp_ex *, uint32_t, uint64_t, size_t, uint8_t, uint8_t);
+};
+
 struct fake_qp {
     struct object head;
-    struct ibv_qp ibv;
+    union {
+        struct ibv_qp ibv;
+        struct extended_qp extended;
+    };
     struct fake_pd *pd;
     struct fake_cq *send_cq, *recv_cq;
     struct fake_srq *srq;
@@ -203,6 +221,10 @@ struct fake_qp {
     struct fake_qp *next_live;
     bool waits_for_receive;
     int groups; /* multicast groups that it is attached to */
+    struct built *built; /* NULL: created without builders */
+    uint32_t built_count;
+    int build_error;
+    bool building;
     unsigned async_delivered, async_acknowledged;
 };
 
@@ -294,6 +316,9 @@ void forget_windows(void);
 
 /* device.c */
 void reset_devices(void);
+
+/* builders.c */
+struct ibv_qp *create_qp_ex_op(struct ibv_context *context, struct ibv_qp_init_attr_ex *init);
 
 /* datapath.c */
 int post_send_op(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);

@@ -55,11 +55,6 @@ int ibv_rereg_mr(struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address,
     return IBV_REREG_MR_ERR_CMD;
 }
 
-struct ibv_qp_ex *ibv_qp_to_qp_ex(struct ibv_qp *qp) {
-    (void)qp;
-    return NULL;
-}
-
 int ibv_query_ece(struct ibv_qp *qp, struct ibv_ece *ece) {
     (void)qp, (void)ece;
     return EOPNOTSUPP;

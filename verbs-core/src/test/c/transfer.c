@@ -173,6 +173,7 @@ enum outcome transfer(struct fake_qp *qp, struct send_slot *slot, enum ibv_wc_st
         *status = bind_window(slot);
         return DONE;
     }
+    if (wr->opcode == IBV_WR_ATOMIC_WRITE || wr->opcode == WR_FLUSH) return DONE;
     if (wr->send_flags & IBV_SEND_INLINE) {
         data.count = 1;
         data.length = slot->inline_length;

@@ -38,8 +38,8 @@ public abstract sealed class ConnectedQueuePair extends QueuePair permits RcQueu
      * Leads it to INIT: receives may be posted.
      *
      * @param gid our address, of {@link DeviceContext#gids}; decides the port
-     * @param remoteAccess what the peer may do: any of REMOTE_WRITE and, over a reliable connection, REMOTE_READ and
-     *     REMOTE_ATOMIC
+     * @param remoteAccess what the peer may do: any of REMOTE_WRITE and, over a reliable connection, REMOTE_READ,
+     *     REMOTE_ATOMIC, FLUSH_GLOBAL and FLUSH_PERSISTENT
      * @return what the peer must know to connect
      * @throws IllegalStateException if it is not in RESET, or the port is not active
      * @throws IllegalArgumentException if another flag is given

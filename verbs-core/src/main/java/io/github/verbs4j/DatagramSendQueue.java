@@ -186,6 +186,7 @@ public final class DatagramSendQueue extends StagedSends {
      * @return how many requests went; fewer than were staged, maybe 0, when the queue has no room. The rest stays staged
      *     and goes first next time, once completions have been polled.
      * @throws IllegalStateException if the queue pair is not in RTS; says why
+     * @throws UnsupportedOperationException if it was created to build other operations ({@link QueuePairOptions#extended})
      * @throws VerbsException if the device refuses; says how many it took, the rest stays staged
      */
     public int post() {

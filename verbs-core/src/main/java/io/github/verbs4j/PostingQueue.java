@@ -39,18 +39,32 @@ abstract class PostingQueue extends WorkObject {
         this.chain = chain;
         this.capacity = chain.capacity();
         this.function = function;
-        this.critical = domain.context().linkage().criticalPost();
+        this.critical = domain.context().linkage().criticalPost() && !target.isLockedBySections();
     }
 
     /** One call of C for the first staged requests; returns 0 or an errno. */
     final int call(int count) {
+        if (!critical) {
+            return callPlainly(count);
+        }
         long last = chain.cut(count);
-        int result = critical
-                ? DataPath.postCritical(function, queue, chain.address(), chain.badAddress())
-                : DataPath.post(function, queue, chain.address(), chain.badAddress());
+        int result = DataPath.postCritical(function, queue, chain.address(), chain.badAddress());
         Reference.reachabilityFence(chain);
         chain.join(last);
         return result;
+    }
+
+    /** The same where the call may block, or is not one call. */
+    int callPlainly(int count) {
+        long last = chain.cut(count);
+        int result = DataPath.post(function, queue, chain.address(), chain.badAddress());
+        Reference.reachabilityFence(chain);
+        chain.join(last);
+        return result;
+    }
+
+    final boolean isCritical() {
+        return critical;
     }
 
     final IllegalStateException full(String requests) {

@@ -37,6 +37,12 @@ abstract sealed class PostingTarget {
         return handle;
     }
 
+    /**
+     * Whether somebody may hold its lock over several calls, and be stopped for a collection in between: a critical call
+     * would wait for the lock and let no collection begin, for ever.
+     */
+    abstract boolean isLockedBySections();
+
     /** Its present state allows no posting; the need tells which state does. */
     abstract IllegalStateException closed(String need);
 
@@ -57,6 +63,11 @@ abstract sealed class PostingTarget {
         private OfQueuePair(QueuePair queuePair) {
             super(queuePair, queuePair.domain(), queuePair.handle());
             this.queuePair = queuePair;
+        }
+
+        @Override
+        boolean isLockedBySections() {
+            return !queuePair.operations().isEmpty();
         }
 
         @Override
@@ -91,6 +102,11 @@ abstract sealed class PostingTarget {
     private static final class OfSharedQueue extends PostingTarget {
         private OfSharedQueue(SharedReceiveQueue queue) {
             super(queue, queue.domain(), queue.handle());
+        }
+
+        @Override
+        boolean isLockedBySections() {
+            return false;
         }
 
         @Override

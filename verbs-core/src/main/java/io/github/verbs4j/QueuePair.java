@@ -12,16 +12,19 @@ import io.github.verbs4j.attr.QueuePairAttribute;
 import io.github.verbs4j.attr.QueuePairAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.attr.SendOperation;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.error.WorkFailedException;
 import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Builders;
 import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.QueuePairHandle;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
@@ -243,6 +246,22 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
 
     final String device() {
         return domain.context().device().name();
+    }
+
+    /** What it was created to build; empty if its requests are posted the classic way. */
+    final Set<SendOperation> operations() {
+        return made.options().operations();
+    }
+
+    /** What builds its requests; null if they are posted the classic way. */
+    final Builders builders() {
+        return operations().isEmpty()
+                ? null
+                : new Builders(
+                        verbs_h.ibv_qp_to_qp_ex(handle()),
+                        operations(),
+                        this instanceof UdQueuePair,
+                        domain.context().provider());
     }
 
     final QueuePairAccount account() {

@@ -2,12 +2,18 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
+import io.github.verbs4j.attr.SendOperation;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.CreatorVerbs;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_qp;
 import io.github.verbs4j.ffi.ibv_qp_init_attr;
+import io.github.verbs4j.ffi.ibv_qp_init_attr_ex;
+import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Lifetime;
@@ -131,7 +137,9 @@ final class QueuePairCreation {
         MemorySegment pointer = MemorySegment.NULL;
         boolean created = false;
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment init = ibv_qp_init_attr.allocate(arena);
+            MemorySegment init = options.operations().isEmpty()
+                    ? ibv_qp_init_attr.allocate(arena)
+                    : ibv_qp_init_attr_ex.allocate(arena); // begins in the same way
             pointer = call(arena, init);
             QueuePairCapacity granted = granted(init);
             unreserve(options, reserved);
@@ -160,7 +168,29 @@ final class QueuePairCreation {
         ibv_qp_init_attr.qp_type(init, table.type().code());
         QueuePairHandle.writeCapacity(ibv_qp_init_attr.cap(init), options.capacity());
         CapturedErrno errno = new CapturedErrno(arena);
-        return Outcome.pointer(ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init), errno, this::failed);
+        return options.operations().isEmpty()
+                ? Outcome.pointer(ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init), errno, this::failed)
+                : callExtended(errno, init);
+    }
+
+    private MemorySegment callExtended(CapturedErrno errno, MemorySegment init) {
+        DeviceContext context = domain.context();
+        ibv_qp_init_attr_ex.comp_mask(
+                init, verbs4j_h.IBV_QP_INIT_ATTR_PD() | verbs4j_h.IBV_QP_INIT_ATTR_SEND_OPS_FLAGS());
+        ibv_qp_init_attr_ex.pd(init, domain.handle());
+        ibv_qp_init_attr_ex.send_ops_flags(
+                init,
+                options.operations().stream().mapToLong(SendOperation::code).sum());
+        MemorySegment pointer = CreatorVerbs.ibv_create_qp_ex(errno, context.handle(), init);
+        if (pointer.address() == 0 && errno.value() == Errno.EOPNOTSUPP.number()) {
+            throw UnsupportedCapabilityException.of(
+                    "ibv_create_qp_ex",
+                    "building one of " + options.operations() + " in a queue pair of type " + table.type(),
+                    context.device().name(),
+                    context.provider(),
+                    "the provider refused these send_ops_flags");
+        }
+        return Outcome.pointer(pointer, errno, this::failed);
     }
 
     private QueuePairCapacity granted(MemorySegment init) {
@@ -178,7 +208,7 @@ final class QueuePairCreation {
         DeviceContext context = domain.context();
         DeviceAttributes device = context.attributes();
         QueuePairCapacity asked = options.capacity();
-        return VerbsException.of("ibv_create_qp")
+        return VerbsException.of(options.operations().isEmpty() ? "ibv_create_qp" : "ibv_create_qp_ex")
                 .device(context.device().name())
                 .argument("qp_type", table.type())
                 .argument("srq", options.sharedReceives().map(Object::toString).orElse("none"))

@@ -1,8 +1,12 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.QueuePairCapacity;
+import io.github.verbs4j.attr.SendOperation;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * {@code ibv_qp_init_attr}: what to create a queue pair with. Every method returns a new value; the defaults are 64 sends
@@ -14,18 +18,21 @@ public final class QueuePairOptions {
     private final QueuePairCapacity capacity;
     private final SharedReceiveQueue shared;
     private final boolean mayOverrun;
+    private final Set<SendOperation> operations;
 
     private QueuePairOptions(
             CompletionQueue sendQueue,
             CompletionQueue receiveQueue,
             QueuePairCapacity capacity,
             SharedReceiveQueue shared,
-            boolean mayOverrun) {
+            boolean mayOverrun,
+            Set<SendOperation> operations) {
         this.sendQueue = Objects.requireNonNull(sendQueue, "completion queue of sends");
         this.receiveQueue = Objects.requireNonNull(receiveQueue, "completion queue of receives");
         this.capacity = capacity;
         this.shared = shared;
         this.mayOverrun = mayOverrun;
+        this.operations = operations;
     }
 
     /**
@@ -44,7 +51,7 @@ public final class QueuePairOptions {
      * @param receives where receives are reported
      */
     public static QueuePairOptions separate(CompletionQueue sends, CompletionQueue receives) {
-        return new QueuePairOptions(sends, receives, new QueuePairCapacity(64, 64, 1, 1, 0), null, false);
+        return new QueuePairOptions(sends, receives, new QueuePairCapacity(64, 64, 1, 1, 0), null, false, Set.of());
     }
 
     /**
@@ -95,7 +102,12 @@ public final class QueuePairOptions {
      */
     public QueuePairOptions sharedReceives(SharedReceiveQueue queue) {
         return new QueuePairOptions(
-                sendQueue, receiveQueue, capacity, Objects.requireNonNull(queue, "shared receive queue"), mayOverrun);
+                sendQueue,
+                receiveQueue,
+                capacity,
+                Objects.requireNonNull(queue, "shared receive queue"),
+                mayOverrun,
+                operations);
     }
 
     /**
@@ -104,11 +116,30 @@ public final class QueuePairOptions {
      * do not fit are lost in silence.
      */
     public QueuePairOptions allowOverrun() {
-        return new QueuePairOptions(sendQueue, receiveQueue, capacity, shared, true);
+        return new QueuePairOptions(sendQueue, receiveQueue, capacity, shared, true, operations);
+    }
+
+    /**
+     * {@return the same, whose send queue builds its requests ({@code ibv_create_qp_ex} with {@code send_ops_flags},
+     * {@code ibv_wr_*})} Each {@link SendQueue#post} is then taken as a whole or not at all, and there are operations that
+     * exist only so, in {@link ExtendedSendQueue}. It costs several calls of C for each request
+     * instead of one for all.
+     *
+     * @param first an operation that will be posted; others are refused
+     * @param more further ones
+     */
+    public QueuePairOptions extended(SendOperation first, SendOperation... more) {
+        return new QueuePairOptions(
+                sendQueue,
+                receiveQueue,
+                capacity,
+                shared,
+                mayOverrun,
+                Collections.unmodifiableSet(EnumSet.of(first, more)));
     }
 
     private QueuePairOptions with(QueuePairCapacity other) {
-        return new QueuePairOptions(sendQueue, receiveQueue, other, shared, mayOverrun);
+        return new QueuePairOptions(sendQueue, receiveQueue, other, shared, mayOverrun, operations);
     }
 
     /** {@return where sends are reported} */
@@ -138,9 +169,15 @@ public final class QueuePairOptions {
         return mayOverrun;
     }
 
+    /** {@return the operations that are built; empty if requests are posted the classic way} */
+    public Set<SendOperation> operations() {
+        return operations;
+    }
+
     @Override
     public String toString() {
         return "QueuePairOptions[" + capacity() + (shared == null ? "" : ", receives from " + shared) + ", sends to "
-                + sendQueue + ", receives to " + receiveQueue + (mayOverrun ? ", may overrun" : "") + "]";
+                + sendQueue + ", receives to " + receiveQueue + (mayOverrun ? ", may overrun" : "")
+                + (operations.isEmpty() ? "" : ", builds " + operations) + "]";
     }
 }

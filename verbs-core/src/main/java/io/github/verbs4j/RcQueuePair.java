@@ -21,8 +21,12 @@ public final class RcQueuePair extends ConnectedQueuePair {
     private static final Set<AccessFlag> REMOTE_READ_WRITE =
             EnumSet.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
 
-    private static final Set<AccessFlag> REMOTE =
-            EnumSet.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
+    private static final Set<AccessFlag> REMOTE = EnumSet.of(
+            AccessFlag.REMOTE_WRITE,
+            AccessFlag.REMOTE_READ,
+            AccessFlag.REMOTE_ATOMIC,
+            AccessFlag.FLUSH_GLOBAL,
+            AccessFlag.FLUSH_PERSISTENT);
 
     private static final int READS_SERVED = 16;
 

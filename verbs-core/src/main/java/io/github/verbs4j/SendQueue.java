@@ -29,15 +29,15 @@ import java.util.Set;
  *
  * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.
  */
-public final class SendQueue extends StagedSends {
-    private static final int ATOMIC_BYTES = Long.BYTES;
+public sealed class SendQueue extends StagedSends permits ExtendedSendQueue {
+    static final int ATOMIC_BYTES = Long.BYTES;
 
     private final boolean atomics;
     /** Of reads and atomics, negative if the queue pair has none. */
     private final long longestRead;
 
-    private SendQueue(ConnectedQueuePair queuePair) {
-        super("SendQueue", queuePair);
+    SendQueue(String kind, ConnectedQueuePair queuePair) {
+        super(kind, queuePair);
         this.atomics = queuePair.domain().context().attributes().atomicCapability() != AtomicCapability.NONE;
         this.longestRead = queuePair.canRead() ? maxLength : -1;
     }
@@ -49,7 +49,7 @@ public final class SendQueue extends StagedSends {
      * @throws IllegalStateException if it is closed or has a send queue already; names the owner
      */
     public static SendQueue over(ConnectedQueuePair queuePair) {
-        return new SendQueue(queuePair);
+        return new SendQueue("SendQueue", queuePair);
     }
 
     /**
@@ -215,13 +215,18 @@ public final class SendQueue extends StagedSends {
             throw domain.context().unsupported("ibv_post_send", "atomics", "its atomic_cap is IBV_ATOMIC_NONE");
         }
         memory.requireWritable();
+        long start = requireAligned(remote, remoteOffset);
+        int slot = stageRemote(id, opcode, memory, offset, ATOMIC_BYTES, remote, remoteOffset, longestRead);
+        requests.writeAtomic(slot, start, remote.key().value(), compareAdd, swap);
+    }
+
+    static long requireAligned(RemoteRegion remote, long remoteOffset) {
         long start = remote.address() + remoteOffset;
         if ((start & ATOMIC_BYTES - 1) != 0) {
             throw new IllegalArgumentException("remoteOffset=" + remoteOffset + " of " + remote + " is at 0x"
                     + Long.toHexString(start) + ": the value of an atomic lies at a multiple of 8");
         }
-        int slot = stageRemote(id, opcode, memory, offset, ATOMIC_BYTES, remote, remoteOffset, longestRead);
-        requests.writeAtomic(slot, start, remote.key().value(), compareAdd, swap);
+        return start;
     }
 
     /**
@@ -377,6 +382,7 @@ public final class SendQueue extends StagedSends {
      * @return how many requests went; fewer than were staged, maybe 0, when the queue has no room. The rest stays staged
      *     and goes first next time, once completions have been polled.
      * @throws IllegalStateException if the queue pair is not in RTS; says why
+     * @throws UnsupportedOperationException if it was created to build other operations ({@link QueuePairOptions#extended})
      * @throws VerbsException if the device refuses; says how many it took, the rest stays staged
      */
     public int post() {

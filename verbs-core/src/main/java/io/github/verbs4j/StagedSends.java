@@ -5,6 +5,7 @@ import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.internal.Builders;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.SendRequests;
 import java.util.Set;
@@ -17,6 +18,9 @@ abstract class StagedSends extends PostingQueue {
     long remoteRoom;
 
     private final StagedBinds binds = new StagedBinds();
+    /** Null where requests are posted the classic way. */
+    private final Builders builders;
+
     private int stagedSignaled;
 
     StagedSends(String kind, QueuePair queuePair) {
@@ -27,9 +31,11 @@ abstract class StagedSends extends PostingQueue {
         SendRequests requests =
                 new SendRequests(account.sends().depth(), capacity.sendSegments(), capacity.inlineBytes());
         long maxLength = requests.entries() == 0 ? 0 : longestMessage(context);
+        Builders builders = queuePair.builders();
         super(kind, PostingTarget.of(queuePair), account.sender(), account.sends(), requests, context.postSend());
         this.requests = requests;
         this.maxLength = maxLength;
+        this.builders = builders;
     }
 
     private static long longestMessage(DeviceContext context) {
@@ -58,13 +64,17 @@ abstract class StagedSends extends PostingQueue {
             long longest) {
         long room = remote.length() - remoteOffset;
         if (remoteOffset < 0 || length > room) {
-            throw new IndexOutOfBoundsException("remoteOffset=" + remoteOffset + ", length=" + length
-                    + " is outside of " + remote + ": 0.." + remote.length());
+            throw outside(remote, remoteOffset, length);
         }
         int slot = stageLocal(id, opcode, memory, offset, length, longest);
         requests.writeRemote(slot, remote.address() + remoteOffset, remote.key().value());
         remoteRoom = room;
         return slot;
+    }
+
+    static IndexOutOfBoundsException outside(RemoteRegion remote, long remoteOffset, long length) {
+        return new IndexOutOfBoundsException("remoteOffset=" + remoteOffset + ", length=" + length + " is outside of "
+                + remote + ": 0.." + remote.length());
     }
 
     /** Without memory. */
@@ -285,8 +295,20 @@ abstract class StagedSends extends PostingQueue {
     private void send(int count) {
         int result = call(count);
         if (result != 0) {
-            throw refused("ibv_post_send", result, count);
+            throw refused(isBuilt(count) ? "ibv_wr_complete" : "ibv_post_send", result, count);
         }
+    }
+
+    @Override
+    final int callPlainly(int count) {
+        if (builders != null) {
+            builders.requireOperations(requests, count, target);
+        }
+        return isBuilt(count) ? builders.post(requests, count) : super.callPlainly(count);
+    }
+
+    private boolean isBuilt(int count) {
+        return builders != null && !builders.mustPost(requests, count);
     }
 
     @Override

@@ -20,7 +20,10 @@ public record Linkage(String provider, boolean criticalPost, boolean criticalPol
      * Providers that post and poll in user space, without a system call, a sleep or a lock that is held over one: read in
      * their sources (rdma-core of August 2026).
      */
-    private static final Set<String> IN_USER_SPACE = Set.of("mlx4", "mlx5", "efa", "hns", "irdma");
+    private static final Set<String> IN_USER_SPACE = Set.of("mlx4", "mlx5", "efa", "irdma");
+
+    /** Polling takes the lock of the send queue, which a section of builders holds over several calls. */
+    private static final String POLLS_UNDER_THE_LOCK_OF_SENDS = "efa";
 
     /** Soft-RoCE polls in user space but posts by a system call, which carries the whole packet: measured. */
     private static final String SOFT_ROCE = "rxe";
@@ -41,7 +44,8 @@ public record Linkage(String provider, boolean criticalPost, boolean criticalPol
         return switch (choice) {
             case "auto" -> {
                 boolean userSpace = IN_USER_SPACE.contains(provider);
-                yield new Linkage(provider, userSpace, userSpace || provider.equals(SOFT_ROCE));
+                boolean poll = userSpace && !provider.equals(POLLS_UNDER_THE_LOCK_OF_SENDS);
+                yield new Linkage(provider, userSpace, poll || provider.equals(SOFT_ROCE));
             }
             case "none" -> new Linkage(provider, false, false);
             case "post" -> new Linkage(provider, true, false);

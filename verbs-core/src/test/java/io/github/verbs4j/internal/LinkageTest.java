@@ -15,8 +15,8 @@ class LinkageTest {
     @CsvSource({
         "mlx5, true, true",
         "mlx4, true, true",
-        "efa, true, true",
-        "hns, true, true",
+        "efa, true, false",
+        "hns, false, false",
         "irdma, true, true",
         "rxe, false, true",
         "siw, false, false",

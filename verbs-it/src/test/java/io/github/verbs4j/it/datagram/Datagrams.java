@@ -19,6 +19,7 @@ import io.github.verbs4j.attr.RoutingHeader;
 import io.github.verbs4j.it.rdma.Done;
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Resources;
+import java.util.function.UnaryOperator;
 
 /** A queue pair for datagrams with all that it needs, in RTS. */
 final class Datagrams implements AutoCloseable {
@@ -36,14 +37,19 @@ final class Datagrams implements AutoCloseable {
     private final Resources resources = new Resources();
 
     Datagrams() {
+        this(UnaryOperator.identity());
+    }
+
+    Datagrams(UnaryOperator<QueuePairOptions> change) {
         boolean made = false;
         try {
             context = resources.add(Rdma.open());
             domain = resources.add(context.allocateProtectionDomain());
             memory = resources.add(domain.allocate(BYTES, AccessFlag.LOCAL_WRITE));
             CompletionQueue queue = resources.add(context.createCompletionQueue(256));
-            queuePair = resources.add(
-                    domain.createUd(QueuePairOptions.sharing(queue).inline(64).segments(2, 2)));
+            QueuePairOptions options =
+                    QueuePairOptions.sharing(queue).inline(64).segments(2, 2);
+            queuePair = resources.add(domain.createUd(change.apply(options)));
             address = queuePair.initialize(Rdma.gid(context), KEY);
             queuePair.activate();
             sends = resources.add(DatagramSendQueue.over(queuePair));
