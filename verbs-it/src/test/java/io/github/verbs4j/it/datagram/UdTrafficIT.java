@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.AddressHandle;
 import io.github.verbs4j.DatagramPeer;
+import io.github.verbs4j.MemoryRegion;
+import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.RoutingHeader;
 import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.it.rdma.Bytes;
@@ -76,6 +78,30 @@ class UdTrafficIT {
             receiver.await().requireSuccess(1, WorkOpcode.RECEIVE);
             Bytes.verify(receiver.memory.segment(), RoutingHeader.BYTES, 48, 4);
         }
+    }
+
+    @Test
+    void shouldCarryMessagesBetweenRegionsOfRelaxedOrdering() {
+        try (Datagrams sender = new Datagrams();
+                Datagrams receiver = new Datagrams()) {
+            DatagramPeer peer = receiver.seenFrom(sender, Datagrams.KEY);
+            MemoryRegion from = relaxed(sender);
+            MemoryRegion to = relaxed(receiver);
+            for (int i = 0; i < 100; i++) {
+                receiver.receives.receive(i, to, 0, RoutingHeader.BYTES + 512);
+                receiver.receives.post();
+                Bytes.fill(from.segment(), 0, 512, i);
+                sender.sends.send(i, from, 0, 512, peer).signaled();
+                sender.post();
+                sender.await().requireSuccess(i, WorkOpcode.SEND);
+                receiver.await().requireSuccess(i, WorkOpcode.RECEIVE);
+                Bytes.verify(to.segment(), RoutingHeader.BYTES, 512, i);
+            }
+        }
+    }
+
+    private static MemoryRegion relaxed(Datagrams end) {
+        return end.add(end.domain.allocate(1024, AccessFlag.LOCAL_WRITE, AccessFlag.RELAXED_ORDERING));
     }
 
     /** A server that knows nobody answers whom it hears from. */

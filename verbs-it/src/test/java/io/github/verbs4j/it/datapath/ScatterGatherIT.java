@@ -122,6 +122,22 @@ class ScatterGatherIT {
     }
 
     @Test
+    void shouldRefuseAReceiveOfMorePiecesThanAskedFor() {
+        try (Link link =
+                Link.builder().options(options -> options.segments(1, 2)).connected()) {
+            int granted = link.server().queuePair().capacity().receiveSegments();
+            link.server().receives().receive(1, link.server().memory(), 0, 8);
+            for (int i = 1; i < granted; i++) {
+                link.server().receives().and(link.server().memory(), i * 8L, 8);
+            }
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> link.server().receives().and(link.server().memory(), 4096, 8));
+            assertEquals(1, link.server().receives().post(), "what fits still goes");
+        }
+    }
+
+    @Test
     void shouldUseAsManyPiecesAsTheDeviceAllows() {
         int pieces;
         try (DeviceContext context = Rdma.open()) {

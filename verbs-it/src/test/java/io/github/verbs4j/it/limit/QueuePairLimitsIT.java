@@ -73,6 +73,9 @@ class QueuePairLimitsIT {
         VerbsException thrown = refused(options -> options.segments(limit + 1, 1));
         assertEquals(List.of(new Limit("max_send_sge", limit + 1, limit, "max_sge")), thrown.exceededLimits());
         assertTrue(thrown.getMessage().contains("max_recv_sge 1 <= " + limit + " (max_sge)"), thrown::getMessage);
+        assertEquals(
+                List.of(new Limit("max_recv_sge", limit + 1, limit, "max_sge")),
+                refused(options -> options.segments(1, limit + 1)).exceededLimits());
     }
 
     @Test
