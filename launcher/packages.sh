@@ -35,6 +35,7 @@ gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross /usr/aarch64-linux-gnu/include/stdio.h
 shellcheck shellcheck
 strace strace
+python3-pyverbs /usr/share/doc/rdma-core/tests/run_tests.py
 TEXT
   esac
 }

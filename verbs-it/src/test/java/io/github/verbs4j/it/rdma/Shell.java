@@ -39,7 +39,13 @@ public final class Shell {
         return run(command, PATIENCE);
     }
 
-    static Result run(List<String> command, Duration patience) {
+    /**
+     * {@return what a command did}
+     *
+     * @param command and its arguments
+     * @param patience how long it may take
+     */
+    public static Result run(List<String> command, Duration patience) {
         try {
             Path output = Files.createTempFile("output", ".txt");
             try {

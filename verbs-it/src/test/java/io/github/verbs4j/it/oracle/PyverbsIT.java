@@ -1,0 +1,135 @@
+package io.github.verbs4j.it.oracle;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.it.rdma.Rdma;
+import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.it.rdma.SoftRoceMachine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The oracle: rdma-core's own suite, pyverbs, on the same device. Where a case of it fails beside the test of ours that stands
+ * for it, the device is to blame; where only ours fails, we are. Which stands for which is told by {@code docs/coverage.md}.
+ */
+@SoftRoceMachine
+class PyverbsIT {
+    private static final Path SUITE = Path.of("/usr/share/doc/rdma-core/tests");
+    private static final Path PAGE = Path.of(System.getProperty("root.directory"), "docs/coverage.md");
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private static final Pattern ROW =
+            Pattern.compile("^\\| `(test_\\w+)\\.py` \\| `(test_\\w+)` \\| `([\\w.]+)` \\|$", Pattern.MULTILINE);
+    private static final Pattern CASE =
+            Pattern.compile("^(test_\\w+) \\(tests\\.(test_\\w+)\\.[\\w.]+\\)", Pattern.MULTILINE);
+    private static final Pattern PASSED = Pattern.compile("(^|\\.\\.\\. )ok$", Pattern.MULTILINE);
+    private static final Pattern FAILED = Pattern.compile("(^|\\.\\.\\. )(FAIL|ERROR|skipped .*)$", Pattern.MULTILINE);
+
+    /** {@code IB_UVERBS_DEVICE_ATOMIC_WRITE}, which Soft-RoCE got together with flushes. */
+    private static final long ATOMIC_WRITE = 1L << 40;
+
+    /** What the suite said of each case, by file and case. */
+    private static final Map<String, String> SAID = new HashMap<>();
+
+    /** What it said of all that failed. */
+    private static String failures;
+
+    @BeforeAll
+    static void runTheSuite(@TempDir Path copy) throws IOException {
+        assertTrue(Files.isDirectory(SUITE), () -> SUITE + " is not there: it is of Debian's package python3-pyverbs");
+        unpack(copy);
+        String output = Shell.run(command(copy), PATIENCE).output();
+        Matcher next = CASE.matcher(output);
+        boolean more = next.find();
+        while (more) {
+            String one = key(next.group(2), next.group(1));
+            int begin = next.end();
+            more = next.find();
+            SAID.merge(one, output.substring(begin, more ? next.start() : output.length()), String::concat);
+        }
+        failures = output.substring(Math.max(0, output.indexOf("\n=====")));
+        assertTrue(SAID.size() > 80, () -> "the suite did not run: " + output);
+    }
+
+    /** Most files are compressed, as documentation is; those with no case on the page are left out. */
+    private static void unpack(Path target) throws IOException {
+        Set<Object> files = cases().map(one -> one.get()[0]).collect(Collectors.toSet());
+        try (DirectoryStream<Path> suite = Files.newDirectoryStream(SUITE)) {
+            for (Path file : suite) {
+                String packed = file.getFileName().toString();
+                String name = packed.replaceFirst("\\.gz$", "");
+                if (!name.startsWith("test_") || files.contains(name.replaceFirst("\\.py$", ""))) {
+                    InputStream raw = Files.newInputStream(file);
+                    try (InputStream content = packed.equals(name) ? raw : new GZIPInputStream(raw)) {
+                        Files.copy(content, target.resolve(name));
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<String> command(Path suite) {
+        try (DeviceContext context = Rdma.open()) {
+            return List.of(
+                    "/usr/bin/python3", // the one that the distribution's modules are for
+                    suite.resolve("run_tests.py").toString(),
+                    "--verbose",
+                    "--dev",
+                    context.device().name(),
+                    "--port",
+                    Integer.toString(Rdma.port()),
+                    "--gid",
+                    Integer.toString(Rdma.gid(context).index()));
+        }
+    }
+
+    private static String key(String file, String name) {
+        return file + "." + name;
+    }
+
+    static Stream<Arguments> cases() throws IOException {
+        return ROW.matcher(Files.readString(PAGE))
+                .results()
+                .map(row -> Arguments.of(row.group(1), row.group(2), row.group(3)));
+    }
+
+    @ParameterizedTest(name = "{0}.{1}, as {2}")
+    @MethodSource("cases")
+    void shouldPass(String file, String name, String ours) {
+        String said = SAID.get(key(file, name));
+        assumeTrue(said != null, () -> name + " is newer than the suite here");
+        assumeTrue(isDone(ours), () -> name + " needs Linux 6.2");
+        boolean passed = PASSED.matcher(said).find() && !FAILED.matcher(said).find();
+        assertTrue(passed, () -> name + said + failures);
+    }
+
+    /** Our tests skip what this device cannot do yet; the suite fails. */
+    private static boolean isDone(String ours) {
+        if (!ours.startsWith("NewerQpExIT.")) {
+            return true;
+        }
+        try (DeviceContext context = Rdma.open()) {
+            return (context.extendedAttributes().capabilityFlags() & ATOMIC_WRITE) != 0;
+        }
+    }
+}
