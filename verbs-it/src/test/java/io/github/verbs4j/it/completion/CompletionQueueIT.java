@@ -93,11 +93,12 @@ class CompletionQueueIT {
     @Test
     void shouldKeepRoomForWhatMayBeOutstanding() {
         try (Link link = Link.connected()) {
-            IllegalArgumentException thrown = assertThrows(
-                    IllegalArgumentException.class,
-                    () -> link.client().sendQueue().resize(127));
-            assertTrue(thrown.getMessage().contains("128 completions"), thrown::getMessage);
-            link.client().sendQueue().resize(128);
+            CompletionQueue queue = link.client().sendQueue();
+            int outstanding = (int) queue.reserved();
+            IllegalArgumentException thrown =
+                    assertThrows(IllegalArgumentException.class, () -> queue.resize(outstanding - 1));
+            assertTrue(thrown.getMessage().contains(outstanding + " completions"), thrown::getMessage);
+            queue.resize(outstanding);
         }
     }
 

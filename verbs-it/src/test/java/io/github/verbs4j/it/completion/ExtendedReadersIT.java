@@ -66,6 +66,7 @@ class ExtendedReadersIT {
         }
     }
 
+    /** Its own peer may be in ERR before the answer comes. */
     @Test
     void shouldTellOfAFailure() {
         sends.write(1, memory, 0, 8, new RemoteRegion(0, 8, new RemoteKey(1)), 0)
@@ -75,7 +76,9 @@ class ExtendedReadersIT {
         next();
 
         assertFalse(completions.isSuccess());
-        assertEquals(WorkStatus.REM_ACCESS_ERR, completions.status());
+        assertTrue(
+                Set.of(WorkStatus.REM_ACCESS_ERR, WorkStatus.WR_FLUSH_ERR).contains(completions.status()),
+                completions.status()::name);
         assertEquals(completions.failure().vendorError(), completions.vendorError());
     }
 

@@ -75,8 +75,8 @@ class UdExtendedCompletionsIT {
                         }
                     }
                 }
-                assertEquals(16, sends.available());
-                assertEquals(16, receives.available());
+                assertEquals(pair.capacity().sendDepth(), sends.available());
+                assertEquals(pair.capacity().receiveDepth(), receives.available());
             }
         }
     }

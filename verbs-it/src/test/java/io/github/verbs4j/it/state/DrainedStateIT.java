@@ -10,14 +10,18 @@ import io.github.verbs4j.it.rdma.Watchdog;
 import org.junit.jupiter.api.Test;
 
 class DrainedStateIT {
+    private static void drain(Link link) {
+        link.client().queuePair().modify(Transition.to(QueuePairState.SQD));
+        Watchdog.await(
+                "the send queue to drain",
+                () -> !link.client().queuePair().query().isDraining());
+    }
+
     @Test
     void shouldDrainAndGoOn() {
         try (Link link = Link.connected()) {
-            link.client().queuePair().modify(Transition.to(QueuePairState.SQD));
+            drain(link);
             assertEquals(QueuePairState.SQD, link.client().queuePair().state());
-            Watchdog.await(
-                    "the send queue to drain",
-                    () -> !link.client().queuePair().query().isDraining());
             assertEquals(QueuePairState.SQD, link.client().queuePair().query().state());
 
             link.client().queuePair().modify(Transition.to(QueuePairState.RTS));
@@ -33,7 +37,7 @@ class DrainedStateIT {
     @Test
     void shouldChangeAttributesWhileDrained() {
         try (Link link = Link.connected()) {
-            link.client().queuePair().modify(Transition.to(QueuePairState.SQD));
+            drain(link);
             link.client()
                     .queuePair()
                     .modify(Transition.to(QueuePairState.SQD).ackTimeout(10).retryCount(2));
