@@ -31,15 +31,14 @@ final class Trouble {
      * @param sending whether our last message has not left, or is not acknowledged if that is needed
      */
     static String silence(boolean reliable, boolean sending) {
-        if (reliable && sending) {
-            return "our message was not acknowledged, packets do not get through (GIDs, MTU, firewall)";
+        if (!reliable) {
+            return "a message was lost and nothing repeats it, or the peer sends no more; see its output, whether transport,"
+                    + " -n and -s are the same at both ends, and whether packets get through (GIDs, MTU, firewall)";
         }
-        String otherwise =
-                "the peer sends no more; see its output, whether transport, -n and -s are the same at both ends";
-        return reliable
-                ? otherwise
-                : "a message was lost and nothing repeats it, or " + otherwise
-                        + ", and whether packets get through (GIDs, MTU, firewall)";
+        return sending
+                ? "our message was not acknowledged; see whether the transport is the same at both ends, and whether packets"
+                        + " get through (GIDs, MTU, firewall)"
+                : "the peer sends no more; see its output, and whether transport, -n and -s are the same at both ends";
     }
 
     static void requireLength(long length, long size) {
