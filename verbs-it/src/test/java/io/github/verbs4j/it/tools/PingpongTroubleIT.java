@@ -69,7 +69,8 @@ class PingpongTroubleIT {
         CompletableFuture<Shell.Result> server = server(transport, "-n", "10000000");
         TcpPort.awaitListener(port);
         Process peer = new ProcessBuilder(program(transport)).start();
-        Thread.sleep(1000);
+        TcpPort.awaitMeeting(port);
+        Thread.sleep(300);
         assertTrue(peer.isAlive());
         peer.destroyForcibly().waitFor();
 

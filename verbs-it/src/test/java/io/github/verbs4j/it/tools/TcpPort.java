@@ -18,12 +18,19 @@ final class TcpPort {
         }
     }
 
-    /** The kernel's list of sockets tells without connecting, which would use up the one connection that is accepted. */
+    /** Waits until somebody listens there. */
     static void awaitListener(int port) {
-        String local = String.format(":%04X ", port);
+        await(port, true);
+    }
+
+    /** Waits until nobody listens there any more: a ping-pong does so until its ends have met. */
+    static void awaitMeeting(int port) {
+        await(port, false);
+    }
+
+    private static void await(int port, boolean listening) {
         for (int tries = 0; tries < 600; tries++) {
-            String sockets = Shell.output("cat", "/proc/net/tcp", "/proc/net/tcp6");
-            if (sockets.lines().anyMatch(line -> line.contains(local) && line.contains(" 0A "))) {
+            if (isListening(port) == listening) {
                 return;
             }
             try {
@@ -32,6 +39,15 @@ final class TcpPort {
                 throw new AssertionError(e);
             }
         }
-        throw new AssertionError("nobody listens at port " + port + " after a minute");
+        throw new AssertionError(
+                (listening ? "nobody listens" : "somebody still listens") + " at port " + port + " after a minute");
+    }
+
+    /** The kernel's list of sockets tells without connecting, which would use up the one connection that is accepted. */
+    private static boolean isListening(int port) {
+        String local = String.format(":%04X ", port);
+        return Shell.output("cat", "/proc/net/tcp", "/proc/net/tcp6")
+                .lines()
+                .anyMatch(line -> line.contains(local) && line.contains(" 0A "));
     }
 }
