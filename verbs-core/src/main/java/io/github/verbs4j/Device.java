@@ -59,12 +59,16 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
      * Keeps memory that is registered from now on safe when the process forks ({@code ibv_fork_init}); does nothing where
      * the kernel does so by itself.
      *
-     * @throws VerbsException if memory was registered already, or libibverbs is missing
+     * @throws VerbsException if memory was registered already where it is needed, or libibverbs is missing
      */
     public static void initializeFork() {
         requireLibrary();
+        int result = verbs_h.ibv_fork_init();
+        if (forkStatus() == ForkStatus.UNNEEDED) {
+            return; // the library may say that it is too late, where there is nothing to be late for
+        }
         Outcome.returned(
-                verbs_h.ibv_fork_init(),
+                result,
                 errno -> VerbsException.of("ibv_fork_init")
                         .cause("memory is registered already, or the kernel cannot keep pages out of a child")
                         .next("call it before the first registration of the process"));

@@ -121,6 +121,13 @@ public final class MemoryWindow extends Resource {
                                 .argument("window", this)));
     }
 
+    void requireDomain(ProtectionDomain user) {
+        if (domain != user) {
+            throw new IllegalArgumentException(
+                    this + " belongs to " + domain + ", the queue pair to " + user + ": allocate the window there");
+        }
+    }
+
     /** A bind of type 2: C follows the pointers to window and region when it is posted, so both stay open till then. */
     synchronized int stage(StagedSends by, MemoryRegion region, long start, long bytes) {
         if (stagedBy != null) {

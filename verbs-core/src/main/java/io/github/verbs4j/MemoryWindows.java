@@ -61,6 +61,7 @@ final class MemoryWindows {
 
     /** What C and the device would refuse, or crash of; returns the bits of the access. */
     static int check(
+            ProtectionDomain user,
             MemoryWindow window,
             MemoryWindowType type,
             MemoryRegion memory,
@@ -73,7 +74,8 @@ final class MemoryWindows {
             throw new IllegalArgumentException(window + " is of " + window.type() + ": "
                     + (type == MemoryWindowType.TYPE_2 ? "bindNow() binds those" : "bind() binds those"));
         }
-        memory.requireDomain(window.domain());
+        window.requireDomain(user);
+        memory.requireDomain(user);
         memory.check(offset, length);
         if (type == MemoryWindowType.TYPE_2 && length == 0) {
             throw new IllegalArgumentException("length=0: invalidate() takes the key of a window of type 2 back");

@@ -68,6 +68,10 @@ abstract class PostingQueue extends WorkObject {
     }
 
     final IllegalStateException full(String requests) {
+        if (capacity == 0) {
+            return new IllegalStateException(this + " has a depth of 0, so it takes no " + requests
+                    + ": ask for more with QueuePairOptions.depth");
+        }
         return new IllegalStateException(
                 this + ": " + capacity + " " + requests + " are staged, all it has; post() first");
     }

@@ -133,8 +133,7 @@ abstract class StagedSends extends PostingQueue {
     final void stageBind(
             long id, MemoryWindow window, MemoryRegion memory, long offset, long length, Set<AccessFlag> access) {
         checkOwner();
-        int bits = MemoryWindows.check(window, MemoryWindowType.TYPE_2, memory, offset, length, access);
-        memory.requireDomain(domain);
+        int bits = MemoryWindows.check(domain, window, MemoryWindowType.TYPE_2, memory, offset, length, access);
         if (staged == capacity) {
             throw full("requests");
         }
@@ -149,8 +148,7 @@ abstract class StagedSends extends PostingQueue {
     final boolean postBind(
             long id, MemoryWindow window, MemoryRegion memory, long offset, long length, Set<AccessFlag> access) {
         checkOwner();
-        int bits = MemoryWindows.check(window, MemoryWindowType.TYPE_1, memory, offset, length, access);
-        memory.requireDomain(domain);
+        int bits = MemoryWindows.check(domain, window, MemoryWindowType.TYPE_1, memory, offset, length, access);
         requireOpenGate();
         if (slots.room(1) == 0) {
             return false;

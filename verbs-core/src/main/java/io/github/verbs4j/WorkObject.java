@@ -41,9 +41,10 @@ abstract class WorkObject implements AutoCloseable {
     }
 
     private void takeSeat() {
-        Object taken = seat.compareAndExchange(null, this);
+        WorkObject taken = (WorkObject) seat.compareAndExchange(null, this);
         if (taken != null) {
-            throw new IllegalStateException(parent + " has a " + kind + " already, " + ((WorkObject) taken).ownership()
+            String article = taken.kind.startsWith("E") ? "an " : "a ";
+            throw new IllegalStateException(parent + " has " + article + taken.kind + " already, " + taken.ownership()
                     + "; close that one first, or hand it over with release() and acquire()");
         }
     }

@@ -104,7 +104,15 @@ class ExtendedAttributesTest extends FakeDevice {
     }
 
     @Test
+    void shouldNeverBeTooLateForWhatTheKernelDoes() {
+        FakeVerbs.failNext("ibv_fork_init", FakeVerbs.EINVAL);
+        Device.initializeFork();
+        assertEquals(ForkStatus.UNNEEDED, Device.forkStatus());
+    }
+
+    @Test
     void shouldSayThatItIsTooLate() {
+        FakeVerbs.forkStatus(0);
         FakeVerbs.failNext("ibv_fork_init", FakeVerbs.EINVAL);
         String message =
                 assertThrows(VerbsException.class, Device::initializeFork).getMessage();

@@ -316,9 +316,16 @@ class MemoryWindowTest extends FakeDevice {
         MemoryRegion foreign = keep(other.allocate(64, AccessFlag.LOCAL_WRITE, AccessFlag.MEMORY_WINDOW_BIND));
         MemoryWindow foreignWindow = keep(other.allocateMemoryWindow(MemoryWindowType.TYPE_2));
 
-        assertThrows(IllegalArgumentException.class, () -> sends.bind(1, window, foreign, 0, 8, WRITE));
-        assertThrows(IllegalArgumentException.class, () -> sends.bind(1, foreignWindow, region, 0, 8, WRITE));
-        assertThrows(IllegalArgumentException.class, () -> sends.bind(1, foreignWindow, foreign, 0, 8, WRITE));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> sends.bind(1, window, foreign, 0, 8, WRITE))
+                .getMessage()
+                .startsWith(foreign + " belongs to " + other));
+        for (MemoryRegion any : List.of(region, foreign)) {
+            assertEquals(
+                    foreignWindow + " belongs to " + other + ", the queue pair to " + domain
+                            + ": allocate the window there",
+                    assertThrows(IllegalArgumentException.class, () -> sends.bind(1, foreignWindow, any, 0, 8, WRITE))
+                            .getMessage());
+        }
         assertEquals(0, sends.staged());
     }
 

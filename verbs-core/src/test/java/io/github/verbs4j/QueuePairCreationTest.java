@@ -84,7 +84,8 @@ class QueuePairCreationTest extends FakeDevice {
 
         assertEquals(0, sends(queuePair).available());
         assertEquals(
-                "ReceiveQueue of RcQueuePair 17 of fake0: 0 receives are staged, all it has; post() first",
+                "ReceiveQueue of RcQueuePair 17 of fake0 has a depth of 0, so it takes no receives: ask for more with"
+                        + " QueuePairOptions.depth",
                 assertThrows(
                                 IllegalStateException.class,
                                 () -> receives(queuePair).receive(1, memory, 0, 1))

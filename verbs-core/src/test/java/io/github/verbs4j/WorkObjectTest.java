@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.attr.SendOperation;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeVerbs;
 import java.util.List;
@@ -53,6 +54,19 @@ class WorkObjectTest extends FakeDevice {
                 use(first);
             }
             maker.get().close();
+        }
+    }
+
+    @Test
+    void shouldNameTheOneThatIsThere() {
+        RcQueuePair building = connected(queuePair(options().extended(SendOperation.SEND)));
+        SendQueue plain = SendQueue.over(building);
+        String message = message(IllegalStateException.class, () -> ExtendedSendQueue.over(building));
+        assertTrue(message.startsWith(building + " has a SendQueue already, owned by "), message);
+        plain.close();
+        try (ExtendedSendQueue _ = ExtendedSendQueue.over(building)) {
+            message = message(IllegalStateException.class, () -> SendQueue.over(building));
+            assertTrue(message.startsWith(building + " has an ExtendedSendQueue already, owned by "), message);
         }
     }
 

@@ -38,7 +38,8 @@ public class UnsupportedCapabilityException extends VerbsException {
                 .headline(operation + ": " + device + (provider.isEmpty() ? "" : " (provider " + provider + ")")
                         + " does not support " + capability)
                 .cause(reason)
-                .next("ask the device first: ./verbs devinfo lists what " + device + " supports");
+                .next("ask the device first: attributes() and extendedAttributes() of its DeviceContext tell what "
+                        + device + " supports;\n./verbs devinfo -v prints them");
         return new UnsupportedCapabilityException(builder, capability, provider);
     }
 

@@ -212,7 +212,8 @@ class VerbsExceptionTest {
         assertEquals("""
                 ibv_alloc_mw: rxe0 (provider rxe) does not support memory windows of type 2
                   cause:    the provider leaves ibv_alloc_mw out
-                  next:     ask the device first: ./verbs devinfo lists what rxe0 supports""", e.getMessage());
+                  next:     ask the device first: attributes() and extendedAttributes() of its DeviceContext tell what rxe0 supports;
+                            ./verbs devinfo -v prints them""", e.getMessage());
         assertEquals("memory windows of type 2", e.capability());
         assertEquals("rxe", e.provider());
         assertTrue(e.is(Errno.EOPNOTSUPP));
