@@ -108,7 +108,8 @@ public final class AsyncEvents implements AutoCloseable {
      *
      * @param timeout how long to wait at most; more than 292 years is for ever
      * @return the event, empty when the time is over
-     * @throws InterruptedException if the thread is interrupted, before or meanwhile, and there is none
+     * @throws InterruptedException if the thread is interrupted, before or meanwhile, and there is none; its flag is
+     *     cleared then
      * @throws CancellationException if another thread closes this meanwhile
      * @throws IllegalArgumentException if the timeout is negative
      * @throws IllegalStateException if this is closed
@@ -129,6 +130,9 @@ public final class AsyncEvents implements AutoCloseable {
                     throw new CancellationException(this + " was closed while a thread waited in it");
                 }
                 event = take();
+            }
+            if (event == null && Thread.interrupted()) {
+                throw new InterruptedException("interrupted while waiting in " + this);
             }
             return Optional.ofNullable(event);
         } finally {

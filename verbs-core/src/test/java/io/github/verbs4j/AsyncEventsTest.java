@@ -200,6 +200,16 @@ class AsyncEventsTest extends FakeDevice {
     }
 
     @Test
+    void shouldTellAnInterruptedThreadEvenIfItDoesNotWait() {
+        AsyncEvents events = events();
+        for (Duration timeout : List.of(Duration.ZERO, LONG)) {
+            Thread.currentThread().interrupt();
+            assertThrows(InterruptedException.class, () -> events.await(timeout));
+            assertFalse(Thread.interrupted());
+        }
+    }
+
+    @Test
     void shouldEndTheWaitWhenAnotherThreadCloses() throws Exception {
         AsyncEvents events = context.openAsyncEvents();
         FutureTask<Optional<AsyncEvent>> wait = new FutureTask<>(() -> events.await(LONG));
