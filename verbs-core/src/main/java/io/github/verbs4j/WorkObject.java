@@ -125,7 +125,11 @@ abstract class WorkObject implements AutoCloseable {
         return false;
     }
 
-    final void closeByOwner() {
+    /** One thread at a time: who comes second finds it closed. */
+    final synchronized void closeByOwner() {
+        if (closed) {
+            return;
+        }
         acquire();
         drop();
         parent.lifetime().remove(this); // before anyone can see it closed, who may close the parent at once

@@ -9,6 +9,9 @@ import io.github.verbs4j.attr.SendOperation;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeVerbs;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +162,27 @@ class WorkObjectTest extends FakeDevice {
             assertEquals(object + " is closed", message(IllegalStateException.class, object::release));
             assertEquals(object + " is closed", message(IllegalStateException.class, () -> use(object)));
         }
+    }
+
+    @Test
+    void shouldBeClosedByTwoThreadsAtOnce() throws Exception {
+        FutureTask<?>[] second = {null};
+        WorkObject object = new WorkObject("Object", queuePair, new AtomicReference<>()) {
+            @Override
+            void drop() {
+                second[0] = new FutureTask<>(this::close, null);
+                Thread thread = Thread.ofPlatform().daemon().start(second[0]);
+                while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
+            }
+        };
+        object.release();
+
+        object.close();
+        second[0].get(60, TimeUnit.SECONDS);
+        assertFalse(object.isOpen());
+        queuePair.close();
     }
 
     @Test
