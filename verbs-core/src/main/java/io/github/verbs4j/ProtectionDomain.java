@@ -109,7 +109,8 @@ public final class ProtectionDomain extends Resource {
      * @param address the address ({@code iova}), as far from the start of a page as the memory is
      * @param memory as of {@link #register}
      * @param flags what may be done to it
-     * @throws IllegalArgumentException if the address lies differently in its page; or as in {@link #register}
+     * @throws IllegalArgumentException if the address lies differently in its page, or the memory would go beyond the last
+     *     address; or as in {@link #register}
      * @throws VerbsException if it cannot be pinned, with the limits of this process
      */
     public MemoryRegion registerAt(long address, MemorySegment memory, AccessFlag... flags) {
@@ -117,6 +118,7 @@ public final class ProtectionDomain extends Resource {
         Registration.checkMemory(memory, access);
         Registration.checkNotClosable(memory);
         Registration.checkAddress(memory, address);
+        Registration.checkFits(address, memory.byteSize());
         return Lifetime.create(
                 "registerAt", () -> Registration.register(this, memory, address, access, null), lifetime());
     }
@@ -130,7 +132,8 @@ public final class ProtectionDomain extends Resource {
      * @param length how much, bytes, above 0
      * @param address by what work names its first byte ({@code iova})
      * @param flags what may be done to it
-     * @throws IllegalArgumentException if a number is negative or the length 0, or of the flags as in {@link #allocate}
+     * @throws IllegalArgumentException if a number is negative or the length 0, or the memory would go beyond the last
+     *     address, or of the flags as in {@link #allocate}
      * @throws UnsupportedCapabilityException if kernel, device or provider take no DMA buffers
      * @throws VerbsException if the device refuses
      */
@@ -140,6 +143,7 @@ public final class ProtectionDomain extends Resource {
             throw new IllegalArgumentException("descriptor=" + descriptor + ", offset=" + offset + ", length=" + length
                     + ": none may be negative, nor the length 0");
         }
+        Registration.checkFits(address, length);
         return Lifetime.create(
                 "registerDmaBuffer",
                 () -> Registration.registerDmaBuffer(this, descriptor, offset, length, address, access),

@@ -134,6 +134,14 @@ final class Registration {
         }
     }
 
+    /** Work could not name what is behind the last address. */
+    static void checkFits(long iova, long bytes) {
+        if (iova != 0 && Long.compareUnsigned(bytes, -iova) > 0) {
+            throw new IllegalArgumentException("iova=0x" + Long.toHexString(iova) + ": " + bytes
+                    + " bytes from there do not fit an address space");
+        }
+    }
+
     private static void requireOnDemandPaging(ProtectionDomain domain, Set<AccessFlag> access) {
         if (access.contains(AccessFlag.ON_DEMAND)
                 && !domain.context().extendedAttributes().supportsOnDemandPaging()) {

@@ -89,6 +89,18 @@ class SpecialRegistrationTest extends FakeDevice {
     }
 
     @Test
+    void shouldReachToTheLastAddressAndNotBeyond() {
+        MemorySegment own = pages();
+        MemoryRegion region = keep(domain.registerAt(-8192, own, ALL));
+        assertEquals(-8192, region.remote().address());
+        assertEquals(8192, region.remote().length());
+        assertEquals(
+                "iova=0xfffffffffffff000: 8192 bytes from there do not fit an address space",
+                refused(IllegalArgumentException.class, () -> domain.registerAt(-4096, own, ALL)));
+        assertThrows(IllegalArgumentException.class, () -> domain.registerDmaBuffer(3, 0, 8192, -4096, ALL));
+    }
+
+    @Test
     void shouldRefuseMemoryThatCanBeFreed() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment own = arena.allocate(4096, 4096);

@@ -17,7 +17,7 @@ public record RemoteRegion(long address, long length, RemoteKey key) {
      */
     public RemoteRegion {
         Objects.requireNonNull(key, "key");
-        if (length < 0 || Long.compareUnsigned(address + length, address) < 0) {
+        if (length < 0 || address != 0 && Long.compareUnsigned(length, -address) > 0) {
             throw new IllegalArgumentException("length=" + length + " at address=0x" + Long.toHexString(address)
                     + " does not fit an address space");
         }

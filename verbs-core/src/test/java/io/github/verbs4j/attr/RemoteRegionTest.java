@@ -38,11 +38,14 @@ class RemoteRegionTest {
     void shouldFitTheAddressSpace() {
         new RemoteRegion(0, Long.MAX_VALUE, KEY);
         new RemoteRegion(-2, 1, KEY);
+        RemoteRegion last = new RemoteRegion(-4096, 4096, KEY);
+        assertEquals(new RemoteRegion(0, 0, KEY), last.slice(4096, 0));
         new RemoteRegion(0x8000_0000_0000_0000L, 4096, KEY);
         assertEquals(
                 "length=-1 at address=0x10 does not fit an address space",
                 assertThrows(IllegalArgumentException.class, () -> new RemoteRegion(16, -1, KEY))
                         .getMessage());
+        assertThrows(IllegalArgumentException.class, () -> new RemoteRegion(-2, 3, KEY));
         assertThrows(IllegalArgumentException.class, () -> new RemoteRegion(-2, 4, KEY));
         assertThrows(NullPointerException.class, () -> new RemoteRegion(0, 1, null));
     }
