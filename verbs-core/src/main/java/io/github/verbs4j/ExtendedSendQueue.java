@@ -8,7 +8,7 @@ import io.github.verbs4j.attr.SendOperation;
  * {@code ibv_wr_start} to {@code ibv_wr_complete}: a send queue that also has the operations that can only be built, of a queue
  * pair created with {@link QueuePairOptions#extended}.
  *
- * <p>Each batch is built and posted as a whole or not at all, in one section, which no code of the caller runs in. (A
+ * <p>What of a batch there are slots for is built and posted as a whole or not at all, in one section, which no code of the caller runs in. (A
  * {@link SendQueue} over such a queue pair does the same, with the operations that it has.)
  *
  * <p>Belongs to one thread at a time: the one that made it, until {@link #release} and {@link #acquire}.

@@ -121,7 +121,7 @@ public final class QueuePairOptions {
 
     /**
      * {@return the same, whose send queue builds its requests ({@code ibv_create_qp_ex} with {@code send_ops_flags},
-     * {@code ibv_wr_*})} Each {@link SendQueue#post} is then taken as a whole or not at all, and there are operations that
+     * {@code ibv_wr_*})} What a {@link SendQueue#post} has slots for is then taken as a whole or not at all, and there are operations that
      * exist only so, in {@link ExtendedSendQueue}. It costs several calls of C for each request
      * instead of one for all.
      *

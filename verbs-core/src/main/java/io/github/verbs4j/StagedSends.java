@@ -101,13 +101,13 @@ abstract class StagedSends extends PostingQueue {
         if (slot == capacity) {
             throw full("requests");
         }
-        if (memory != lastMemory) {
-            memory.requireDomain(domain);
-            lastMemory = memory;
-        }
         memory.check(offset, length);
         if (length > longest) {
             throw longest < 0 ? unsupported() : tooLong(length);
+        }
+        if (memory != lastMemory) { // the last of all, for it is that of the last request that was staged
+            memory.requireDomain(domain);
+            lastMemory = memory;
         }
         requests.write(slot, id, opcode, memory.address() + offset, (int) length, memory.localKeyValue());
         staged = slot + 1;

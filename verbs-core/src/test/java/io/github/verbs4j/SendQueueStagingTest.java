@@ -230,6 +230,17 @@ class SendQueueStagingTest extends FakeDevice {
     }
 
     @Test
+    void shouldCopyInlineDataOfTheRequestThatIsStaged() {
+        try (MemoryRegion other = domain.allocate(64, AccessFlag.LOCAL_WRITE)) {
+            sends.send(ID, memory, 10, 8);
+            assertThrows(IndexOutOfBoundsException.class, () -> sends.send(ID, other, 0, 65));
+            sends.inline();
+
+            assertArrayEquals(bytes(10, 18), posted().inlined());
+        }
+    }
+
+    @Test
     void shouldGatherInlineData() {
         sends.send(ID, memory, 0, 10).inline().and(memory, 100, 20).inline().and(memory, 7, 1);
         PostedSend posted = posted();

@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * {@code ibv_wr_*}: posts staged requests by building each in a section of its queue pair, all or none. Nothing but this
- * loop runs while the provider holds the queue pair's lock, and whatever it throws ends the section.
+ * loop runs while the provider holds the queue pair's lock, whatever it throws ends the section, and there is room on the stack
+ * for all of it before it begins.
  */
 public final class Builders {
     private static final long OPCODE = ibv_send_wr.opcode$offset();
@@ -44,6 +45,7 @@ public final class Builders {
     private final Set<SendOperation> operations;
     private final boolean datagrams;
     private final boolean miscountsPieces;
+    private final StackRoom room = new StackRoom();
 
     /**
      * The builders of a queue pair.
@@ -76,15 +78,22 @@ public final class Builders {
     }
 
     /**
-     * Refuses what the queue pair was not created for: its function is NULL.
+     * Refuses what the queue pair was not created for: its function is NULL. And what can only be built, beside what must be
+     * posted: {@code ibv_post_send} of Soft-RoCE would send an atomic write or a flush without its key.
      *
      * @param requests staged
      * @param count how many of them
      * @param name of the queue pair
      */
     public void requireOperations(SendRequests requests, int count, Object name) {
+        boolean posted = mustPost(requests, count);
         for (int slot = 0; slot < count; slot++) {
             SendOperation operation = operation(requests.request(slot));
+            if (posted && (operation == SendOperation.ATOMIC_WRITE || operation == SendOperation.FLUSH)) {
+                throw new UnsupportedOperationException("request " + slot + " is a " + operation + ", in a batch with a"
+                        + " request of several pieces, which this provider cannot build: discard() them and post()"
+                        + " the two kinds apart");
+            }
             if (!operations.contains(operation)) {
                 throw new UnsupportedOperationException("request " + slot + " is a " + operation + ": " + name
                         + " was created to build " + operations
@@ -101,6 +110,7 @@ public final class Builders {
      * @return 0, or the errno of the first that failed, and then none has gone
      */
     public int post(SendRequests requests, int count) {
+        room.require();
         BuilderVerbs.ibv_wr_start(queuePair);
         boolean built = false;
         try {
@@ -114,6 +124,7 @@ public final class Builders {
             }
         }
         int result = BuilderVerbs.ibv_wr_complete(queuePair);
+        room.passed();
         if (result != 0) {
             putLong(requests.badAddress(), 0, requests.address());
         }

@@ -56,6 +56,7 @@ public final class ExtendedReader {
     private final MemorySegment vendorError;
     private final MemorySegment flags;
     private final MemorySegment number;
+    private final StackRoom room = new StackRoom();
 
     /**
      * Looks the functions up; {@link #missing} tells whether all are there.
@@ -151,6 +152,7 @@ public final class ExtendedReader {
 
     /** From the start to the end of a section. An error behind the first completion comes again in the next one. */
     private int section(int capacity, long completions, long rows) {
+        room.requireWhileYoung();
         int error = ExtendedDataPath.start(start, queue, attributes.address());
         if (error != 0) {
             return error == NOTHING ? 0 : -error;
@@ -164,6 +166,7 @@ public final class ExtendedReader {
         } finally {
             ExtendedDataPath.end(end, queue);
         }
+        room.passed();
         return count;
     }
 
