@@ -171,6 +171,12 @@ public final class SharedReceiveQueue extends Resource {
         } else {
             DeviceAttributes limits = domain.context().attributes();
             failure.limit("max_wr", receives, limits.maxSharedReceiveRequests(), "max_srq_wr");
+            int outstanding = slots.inUse();
+            if (errno == Errno.EINVAL.number() && receives < outstanding) {
+                return failure.cause("more receives are outstanding than would fit: " + outstanding)
+                        .next("let messages take them and poll their completions first, or ask for " + outstanding
+                                + " or more");
+            }
         }
         return failure.explain(
                 errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device()) : Explanation.NONE);

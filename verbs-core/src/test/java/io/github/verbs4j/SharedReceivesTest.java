@@ -375,7 +375,10 @@ class SharedReceivesTest extends FakeDevice {
     void shouldRefuseAResizeBelowWhatIsOutstanding() {
         post(DEPTH);
 
-        assertThrows(VerbsException.class, () -> shared.resize(DEPTH - 1));
+        VerbsException thrown = assertThrows(VerbsException.class, () -> shared.resize(DEPTH - 1));
+        assertEquals(
+                "more receives are outstanding than would fit: " + DEPTH,
+                thrown.likelyCause().orElseThrow());
         assertEquals(DEPTH, shared.depth());
         assertEquals(0, receives.available());
     }

@@ -173,6 +173,14 @@ public sealed class Slots permits SharedSlots {
         depth = newDepth;
     }
 
+    /**
+     * {@return the slots in use of a queue of which every request completes} For messages: while another thread posts or
+     * polls it is a guess.
+     */
+    public final int inUse() {
+        return taken - (int) ((long) COMPLETED.getAcquire(this) - seen);
+    }
+
     private void push(int first, int count) {
         if (first == 1 && newest != oldest) {
             runs[newest - 1 & mask] += count;
