@@ -198,7 +198,9 @@ public final class MemoryRegion extends Resource {
                 errno -> VerbsException.of("ibv_dereg_mr")
                         .device(domain.context().device().name())
                         .argument("region", this)
-                        .cause("a memory window may still be bound to it"));
+                        .cause("a memory window may still be bound to it")
+                        .next("close the window, or take its key back with invalidate() and poll the completion; then"
+                                + " close the region again"));
         deregistered = true;
     }
 

@@ -284,6 +284,7 @@ class MemoryRegionTest extends FakeDevice {
         VerbsException thrown = assertThrows(VerbsException.class, region::close);
         assertEquals(
                 "a memory window may still be bound to it", thrown.likelyCause().orElseThrow());
+        assertTrue(thrown.getMessage().contains("close the window, or take its key back"), thrown::getMessage);
         assertTrue(region.isOpen());
         region.segment().set(ValueLayout.JAVA_INT, 0, 1);
         SendQueue sends = sends(connected());
