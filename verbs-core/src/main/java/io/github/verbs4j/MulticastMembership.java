@@ -9,7 +9,7 @@ import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.function.IntFunction;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * {@code ibv_attach_mcast}: a queue pair takes the datagrams of a multicast group, as long as this is open.
@@ -19,6 +19,8 @@ import java.util.function.IntFunction;
  * <p>Thread-safe.
  */
 public final class MulticastMembership extends Resource {
+    private static final int INVALID = Errno.EINVAL.number();
+
     private final UdQueuePair queuePair;
     private final Gid group;
     private final int lid;
@@ -37,7 +39,7 @@ public final class MulticastMembership extends Resource {
                     try (Arena arena = Arena.ofConfined()) {
                         Outcome.returned(
                                 verbs_h.ibv_attach_mcast(queuePair.handle(), raw(arena, group), (short) lid),
-                                failed("ibv_attach_mcast", queuePair, group, lid));
+                                errno -> attachFailed(errno, queuePair, group, lid));
                     }
                     return new MulticastMembership(queuePair, group, lid);
                 },
@@ -50,21 +52,29 @@ public final class MulticastMembership extends Resource {
         return gid;
     }
 
-    private static IntFunction<VerbsException.Builder> failed(
-            String operation, UdQueuePair queuePair, Gid group, int lid) {
-        return errno -> {
-            VerbsException.Builder failure = VerbsException.of(operation)
-                    .device(queuePair.device())
-                    .argument("queue pair", queuePair)
-                    .argument("gid", group)
-                    .argument("lid", lid);
-            return errno == Errno.EINVAL.number()
-                    ? failure.cause(
-                                    "the GID or LID is not that of a multicast group, or the queue pair is attached to it"
-                                            + " already")
-                            .next("a group's GID begins with ff, or is ::ffff:224.0.0.0 to ::ffff:239.255.255.255")
-                    : failure;
-        };
+    private static VerbsException.Builder attachFailed(int errno, UdQueuePair queuePair, Gid group, int lid) {
+        VerbsException.Builder failure = failed("ibv_attach_mcast", queuePair, group, lid);
+        return errno == INVALID
+                ? failure.cause("the GID or LID is not that of a multicast group")
+                        .next("a group's GID begins with ff, or is ::ffff:224.0.0.0 to ::ffff:239.255.255.255")
+                : failure;
+    }
+
+    private VerbsException.Builder detachFailed(int errno) {
+        VerbsException.Builder failure = failed("ibv_detach_mcast", queuePair, group, lid);
+        return errno == INVALID
+                ? failure.cause("the device does not know that the queue pair is in the group: maybe it was detached by"
+                                + " the handle")
+                        .next("nothing to do: the membership is closed")
+                : failure;
+    }
+
+    private static VerbsException.Builder failed(String operation, UdQueuePair queuePair, Gid group, int lid) {
+        return VerbsException.of(operation)
+                .device(queuePair.device())
+                .argument("queue pair", queuePair)
+                .argument("gid", group)
+                .argument("lid", lid);
     }
 
     /** {@return the queue pair} */
@@ -77,19 +87,31 @@ public final class MulticastMembership extends Resource {
         return group;
     }
 
+    boolean isIn(Gid otherGroup, int otherLid) {
+        return group.equals(otherGroup) && lid == otherLid;
+    }
+
     /**
      * Leaves the group ({@code ibv_detach_mcast}). Closing twice is harmless.
      *
-     * @throws VerbsException if the device refuses
+     * @throws VerbsException if the device refuses; with EINVAL it knows of no membership, and this is closed all the same
      */
     @Override
     public void close() {
+        AtomicInteger result = new AtomicInteger();
         lifetime().close(() -> {
-            try (Arena arena = Arena.ofConfined()) {
-                Outcome.returned(
-                        verbs_h.ibv_detach_mcast(queuePair.handle(), raw(arena, group), (short) lid),
-                        failed("ibv_detach_mcast", queuePair, group, lid));
+            result.set(detach());
+            if (Math.abs(result.get()) != INVALID) { // which stays so, and would keep the queue pair open for ever
+                Outcome.returned(result.get(), this::detachFailed);
             }
+            queuePair.left(this);
         });
+        Outcome.returned(result.get(), this::detachFailed);
+    }
+
+    private int detach() {
+        try (Arena arena = Arena.ofConfined()) {
+            return verbs_h.ibv_detach_mcast(queuePair.handle(), raw(arena, group), (short) lid);
+        }
     }
 }

@@ -15,6 +15,8 @@ import io.github.verbs4j.internal.AddressVectors;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -29,6 +31,9 @@ import java.util.Objects;
  */
 public final class UdQueuePair extends QueuePair {
     private static final int HOPS = 64;
+
+    /** The open ones. */
+    private final List<MulticastMembership> memberships = new ArrayList<>(0);
 
     UdQueuePair(ProtectionDomain domain, QueuePairCreation.Made made) {
         super(domain, made);
@@ -123,6 +128,7 @@ public final class UdQueuePair extends QueuePair {
      * @param lid its LID on InfiniBand, 0 on Ethernet
      * @return what ends it
      * @throws IllegalArgumentException if the LID has more than 16 bits
+     * @throws IllegalStateException if it is in the group already; names the membership
      * @throws VerbsException if the device refuses
      */
     public MulticastMembership attach(Gid group, int lid) {
@@ -130,6 +136,28 @@ public final class UdQueuePair extends QueuePair {
         if (lid < 0 || lid > 0xffff) {
             throw new IllegalArgumentException("lid=" + lid + " is not in 0..65535");
         }
-        return MulticastMembership.create(this, group, lid);
+        synchronized (memberships) {
+            requireOutside(group, lid);
+            MulticastMembership membership = MulticastMembership.create(this, group, lid);
+            memberships.add(membership);
+            return membership;
+        }
+    }
+
+    /** The kernel attaches once, however often it is asked, and detaches once. */
+    private void requireOutside(Gid group, int lid) {
+        for (MulticastMembership open : memberships) {
+            if (open.isIn(group, lid)) {
+                throw new IllegalStateException(
+                        "attach: " + this + " is in " + group + " already, by " + open + "; close that one first");
+            }
+        }
+    }
+
+    /** It is closed. */
+    void left(MulticastMembership membership) {
+        synchronized (memberships) {
+            memberships.remove(membership);
+        }
     }
 }

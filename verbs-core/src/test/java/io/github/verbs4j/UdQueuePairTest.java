@@ -18,6 +18,8 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeVerbs;
 import io.github.verbs4j.fake.Modification;
 import io.github.verbs4j.ffi.ibv_qp_init_attr;
+import io.github.verbs4j.ffi.verbs_h;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -182,5 +184,34 @@ class UdQueuePairTest extends FakeDevice {
         FakeVerbs.failNext("ibv_detach_mcast", EIO);
         assertThrows(VerbsException.class, membership::close);
         assertTrue(membership.isOpen());
+    }
+
+    @Test
+    void shouldBeInAGroupOnce() {
+        MulticastMembership membership = queuePair.attach(GROUP, 0);
+        FakeVerbs.clearRecords();
+        assertEquals(
+                "attach: " + queuePair + " is in " + GROUP + " already, by " + membership + "; close that one first",
+                assertThrows(IllegalStateException.class, () -> queuePair.attach(GROUP, 0))
+                        .getMessage());
+        assertEquals(List.of(), FakeVerbs.log());
+        queuePair.attach(GROUP, 1).close();
+        membership.close();
+        queuePair.attach(GROUP, 0).close();
+    }
+
+    @Test
+    void shouldBeClosableWhenTheDeviceKnowsNothingOfAMembership() {
+        MulticastMembership membership = queuePair.attach(GROUP, 0);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment gid = arena.allocate(16, 8).copyFrom(MemorySegment.ofArray(GROUP.toByteArray()));
+            assertEquals(0, verbs_h.ibv_detach_mcast(queuePair.handle(), gid, (short) 0));
+        }
+        VerbsException refused = assertThrows(VerbsException.class, membership::close);
+        assertEquals("ibv_detach_mcast", refused.operation());
+        assertTrue(refused.getMessage().contains("detached by the handle"), refused::getMessage);
+        assertFalse(membership.isOpen());
+        membership.close();
+        queuePair.attach(GROUP, 0).close();
     }
 }
