@@ -151,7 +151,7 @@ public final class DeviceContext extends Resource {
         return lifetime().whileOpen("partitionKey", () -> Queries.partitionKey(handle, device.name(), port, index));
     }
 
-    private void requirePort(int number) {
+    void requirePort(int number) {
         if (number < 1 || number > attributes.portCount()) {
             throw new IllegalArgumentException(
                     "port=" + number + " is not in 1.." + attributes.portCount() + " of " + device.name());

@@ -96,12 +96,13 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
      *
      * @param step where to, and what to set
      * @throws IllegalStateException if there is no such step from the present state; says which there are
-     * @throws IllegalArgumentException if an attribute is missing or one too many; says which
+     * @throws IllegalArgumentException if an attribute is missing or one too many; says which; or if there is no such port
      * @throws UnsupportedCapabilityException if an alternate path is given on Ethernet
      * @throws VerbsException if the device refuses, with all attributes
      */
     public final void modify(Transition step) {
         lifetime().whileOpen("modify", () -> {
+            requirePorts(step);
             requireAlternatePaths(step);
             synchronized (this) {
                 handle.modify(step);
@@ -111,6 +112,15 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
             }
             return null;
         });
+    }
+
+    private void requirePorts(Transition step) {
+        if (step.attributes().get(QueuePairAttribute.PORT) instanceof Integer port) {
+            domain.context().requirePort(port);
+        }
+        if (step.attributes().get(QueuePairAttribute.PATH) instanceof AddressVector way) {
+            domain.context().requirePort(way.port());
+        }
     }
 
     /** On Ethernet the kernel has none, and says only EINVAL. */

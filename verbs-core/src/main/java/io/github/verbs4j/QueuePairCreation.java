@@ -4,6 +4,7 @@ import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.SendOperation;
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
@@ -24,6 +25,7 @@ import io.github.verbs4j.internal.Slots;
 import io.github.verbs4j.internal.TransitionTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -217,7 +219,18 @@ final class QueuePairCreation {
                 .limit("max_recv_wr", asked.receiveDepth(), device.maxRequests(), "max_qp_wr")
                 .limit("max_send_sge", asked.sendSegments(), device.maxSegments(), "max_sge")
                 .limit("max_recv_sge", asked.receiveSegments(), device.maxSegments(), "max_sge")
+                .explain(inlineData(errno, asked.inlineBytes()))
                 .explain(context.creation(errno, asked.sendDepth(), asked.receiveDepth()));
+    }
+
+    /** The likely cause where all limits are kept. */
+    private static Explanation inlineData(int errno, int bytes) {
+        return errno == Errno.EINVAL.number() && bytes > 0
+                ? new Explanation(
+                        "max_inline_data=" + bytes + " is most likely too much: what has a limit is within it",
+                        "ask for less with QueuePairOptions.inline; what was granted is in capacity()",
+                        List.of())
+                : Explanation.NONE;
     }
 
     private void checkAbi(MemorySegment qp) {

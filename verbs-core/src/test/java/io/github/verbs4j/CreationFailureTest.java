@@ -113,6 +113,22 @@ class CreationFailureTest extends FakeDevice {
     }
 
     @Test
+    void shouldSuspectInlineDataWhereAllElseIsWithinItsLimit() {
+        QueuePairOptions much = options().inline(100_000);
+        assertSays(
+                "cause:    max_inline_data=100000 is most likely too much",
+                fail("ibv_create_qp", FakeVerbs.EINVAL, () -> domain.createRc(much)));
+        assertSays(
+                "cause:    max_send_wr is over the device's limit",
+                fail(
+                        "ibv_create_qp",
+                        FakeVerbs.EINVAL,
+                        () -> domain.createRc(much.depth(16_385, 1).allowOverrun())));
+        assertSays(
+                "EINVAL does not say", fail("ibv_create_qp", FakeVerbs.EINVAL, () -> domain.createRc(much.inline(0))));
+    }
+
+    @Test
     void shouldHoldAQueuePairAgainstTheLimits() {
         VerbsException thrown = assertThrows(
                 VerbsException.class,

@@ -396,6 +396,42 @@ class RcQueuePairTest extends FakeDevice {
     }
 
     @Test
+    void shouldTellThatThePeerIsOfAnotherIpVersion() {
+        queuePair.initialize(gid());
+        Gid linkLocal = Gid.ofHex("fe8000000000000050540afffe090001");
+        QueuePairAddress peer = new QueuePairAddress(LinkLayer.ETHERNET, 0, linkLocal, 99, 0xabcdef, Mtu.MTU_1024, 1);
+        FakeVerbs.failNext("ibv_modify_qp", FakeVerbs.EINVAL);
+
+        VerbsException thrown = assertThrows(VerbsException.class, () -> queuePair.connect(peer, RcPath.defaults()));
+        assertEquals(
+                "sgid_index=1 is " + gid().gid() + ", IPv4, and " + linkLocal
+                        + " is IPv6: the one cannot be reached from the other",
+                thrown.likelyCause().orElseThrow());
+        assertEquals(
+                "take a row from gids(port) and a destination of the same IP version, at both ends",
+                thrown.nextStep().orElseThrow());
+    }
+
+    @Test
+    void shouldRefuseAPortThatTheDeviceDoesNotHave() {
+        Transition init =
+                Transition.to(QueuePairState.INIT).partitionKeyIndex(0).access();
+        assertEquals(
+                "port=9 is not in 1..1 of fake0",
+                assertThrows(IllegalArgumentException.class, () -> queuePair.modify(init.port(9)))
+                        .getMessage());
+        queuePair.modify(init.port(1));
+        AddressVector way = new AddressVector(gid().gid(), 0, 9, 1, 0, 64, 0, 0);
+        assertEquals(
+                "port=9 is not in 1..1 of fake0",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> queuePair.modify(
+                                        Transition.to(QueuePairState.RTR).path(way)))
+                        .getMessage());
+    }
+
+    @Test
     void shouldFindOutThatTheDeviceLeftTheStateByItself() {
         RcQueuePair peer = queuePair();
         connect(queuePair, peer);

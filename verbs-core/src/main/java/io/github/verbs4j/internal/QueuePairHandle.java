@@ -3,6 +3,7 @@ package io.github.verbs4j.internal;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.AlternatePath;
+import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.Mtu;
 import io.github.verbs4j.attr.PathMigration;
 import io.github.verbs4j.attr.QueuePairAttribute;
@@ -15,12 +16,17 @@ import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.ibv_qp;
 import io.github.verbs4j.ffi.ibv_qp_attr;
 import io.github.verbs4j.ffi.ibv_qp_cap;
 import io.github.verbs4j.ffi.ibv_qp_init_attr;
 import io.github.verbs4j.ffi.verbs_h;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -124,8 +130,45 @@ public final class QueuePairHandle {
         if (AddressVectors.isUnreachable(errno)) {
             return AddressVectors.explainUnreachable(failure);
         }
-        return failure.explain(
-                errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device) : Explanation.NONE);
+        if (errno != Errno.EINVAL.number()) {
+            return failure;
+        }
+        if (step.attributes().get(QueuePairAttribute.PATH) instanceof AddressVector way) {
+            failure.explain(otherVersion(way));
+        }
+        return failure.explain(Explanations.invalidArgument(device));
+    }
+
+    /** RoCE does not lead from IPv4 to IPv6, nor back. */
+    private Explanation otherVersion(AddressVector way) {
+        return sourceGid(way)
+                .filter(source ->
+                        way.isGlobal() && source.isIpv4() != way.destination().isIpv4())
+                .map(source -> new Explanation(
+                        "sgid_index=" + way.sourceGidIndex() + " is " + source + ", " + version(source) + ", and "
+                                + way.destination() + " is " + version(way.destination())
+                                + ": the one cannot be reached from the other",
+                        "take a row from gids(port) and a destination of the same IP version, at both ends",
+                        List.of()))
+                .orElse(Explanation.NONE);
+    }
+
+    private Optional<Gid> sourceGid(AddressVector way) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment gid = arena.allocate(Gid.BYTES);
+            int result = verbs_h.ibv_query_gid(
+                    ibv_qp.context(Pointers.segment(pointer, ibv_qp.sizeof())),
+                    (byte) way.port(),
+                    way.sourceGidIndex(),
+                    gid);
+            return result == 0
+                    ? Optional.of(Gid.of(gid.toArray(ValueLayout.JAVA_BYTE))).filter(found -> !found.isNone())
+                    : Optional.empty();
+        }
+    }
+
+    private static String version(Gid gid) {
+        return gid.isIpv4() ? "IPv4" : "IPv6";
     }
 
     private QueuePairState realState() {
