@@ -6,12 +6,14 @@ import io.github.verbs4j.bench.report.ReportCommand;
 import io.github.verbs4j.bench.start.StartCommand;
 import io.github.verbs4j.error.VerbsException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The comparisons that {@code ./verbs bench} runs. The JMH suite for one's own hardware is the main class of the same
@@ -54,8 +56,21 @@ public final class Bench implements Runnable {
 
     private static int misused(ParameterException failure, String[] arguments) {
         String name = failure.getCommandLine().getCommandSpec().qualifiedName();
-        tell(failure.getCommandLine(), failure.getMessage() + "; see '" + name + " --help'");
+        tell(failure.getCommandLine(), misuse(failure) + "; see '" + name + " --help'");
         return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String misuse(ParameterException failure) {
+        CommandLine command = failure.getCommandLine();
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && !command.getSubcommands().isEmpty()) {
+            String kind = command.getCommandSpec().usageMessage().synopsisSubcommandLabel();
+            return "there is no " + kind.toLowerCase(Locale.ROOT) + " '"
+                    + unmatched.getUnmatched().getFirst() + "' ("
+                    + String.join(", ", command.getSubcommands().keySet()) + ")";
+        }
+        return failure.getMessage();
     }
 
     private static int failed(Exception failure, CommandLine command) {

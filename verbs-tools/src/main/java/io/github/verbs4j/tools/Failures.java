@@ -2,9 +2,11 @@ package io.github.verbs4j.tools;
 
 import io.github.verbs4j.error.VerbsException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** How failures are told: the reason, never a stack trace unless asked for. */
 final class Failures {
@@ -14,10 +16,22 @@ final class Failures {
         CommandLine command = failure.getCommandLine();
         PrintWriter err = command.getErr();
         String name = command.getCommandSpec().qualifiedName();
-        err.println(name + ": " + failure.getMessage().lines().findFirst().orElse("wrong usage") + "; see '" + name
-                + " --help'");
+        err.println(name + ": " + misuse(failure) + "; see '" + name + " --help'");
         err.flush();
         return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String misuse(ParameterException failure) {
+        CommandLine command = failure.getCommandLine();
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && !command.getSubcommands().isEmpty()) {
+            String kind = command.getCommandSpec().usageMessage().synopsisSubcommandLabel();
+            return "there is no " + kind.toLowerCase(Locale.ROOT) + " '"
+                    + unmatched.getUnmatched().getFirst() + "' ("
+                    + String.join(", ", command.getSubcommands().keySet()) + ")";
+        }
+        return failure.getMessage().lines().findFirst().orElse("wrong usage");
     }
 
     static int failed(Exception failure, CommandLine command, boolean debug) {

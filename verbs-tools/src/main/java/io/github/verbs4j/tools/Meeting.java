@@ -122,7 +122,7 @@ final class Meeting implements AutoCloseable {
     }
 
     List<PingpongRecord> hear(int count) {
-        String what = count == 1 ? "its address" : "its " + count + " addresses";
+        String what = count == 1 ? "its address" : "its addresses";
         long end = System.nanoTime() + patience.toNanos();
         return Stream.generate(() -> PingpongRecord.decode(read(PingpongRecord.BYTES, what, end)))
                 .limit(count)

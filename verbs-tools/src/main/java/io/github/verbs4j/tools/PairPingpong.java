@@ -2,6 +2,7 @@ package io.github.verbs4j.tools;
 
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.PortAttributes;
 import java.util.List;
@@ -23,6 +24,11 @@ final class PairPingpong extends Pingpong {
         super(options, output);
         this.transport = transport;
         this.kind = kind;
+    }
+
+    @Override
+    int mostReceives(DeviceAttributes device) {
+        return Math.min(device.maxRequests(), device.maxCompletions() - 1);
     }
 
     @Override

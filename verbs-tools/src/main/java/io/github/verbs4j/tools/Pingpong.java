@@ -2,6 +2,7 @@ package io.github.verbs4j.tools;
 
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.GidTable;
@@ -28,6 +29,7 @@ abstract class Pingpong {
         try (DeviceContext context = device.open()) {
             PortAttributes port = context.port(options.port());
             requirePossible(device, port);
+            requireDepth(context.attributes(), device.name());
             output.result(play(context, port, chooseGid(context.gids(options.port()))));
         }
     }
@@ -46,6 +48,17 @@ abstract class Pingpong {
         if (options.mtu().bytes() > packet) {
             throw new CommandFailure(
                     "MTU (-m) " + options.mtu().bytes() + " is over the active MTU of " + where + ", " + packet);
+        }
+    }
+
+    /** How many receives a device can keep posted beside our sends, which are completed by the same queue. */
+    abstract int mostReceives(DeviceAttributes device);
+
+    final void requireDepth(DeviceAttributes device, String name) {
+        int most = mostReceives(device);
+        if (options.depth() > most) {
+            throw new CommandFailure(
+                    "receives (-r) " + options.depth() + " are more than " + name + " can keep posted, " + most);
         }
     }
 

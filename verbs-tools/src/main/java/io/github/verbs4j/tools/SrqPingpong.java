@@ -3,6 +3,7 @@ package io.github.verbs4j.tools;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.PortAttributes;
@@ -40,6 +41,11 @@ final class SrqPingpong extends Pingpong {
             long nanos = trips.run();
             return new PingpongResult(options, "SRQ", context.device().name(), gid, mine, peer, nanos, null);
         }
+    }
+
+    @Override
+    int mostReceives(DeviceAttributes device) {
+        return Math.min(device.maxSharedReceiveRequests(), device.maxCompletions() - connections);
     }
 
     private List<PingpongRecord> initialize(SharedEndpoint endpoint, PortAttributes port, GidEntry gid) {

@@ -56,6 +56,16 @@ class CommandLineTest {
     }
 
     @Test
+    void aWrongNameIsAnsweredWithTheRightOnes() {
+        assertEquals(
+                "verbs: there is no command 'frobnicate' (devices, devinfo, pingpong, demo); see 'verbs --help'",
+                Run.of("frobnicate").reason());
+        assertEquals(
+                "verbs pingpong: there is no transport 'xx' (rc, uc, ud, srq); see 'verbs pingpong --help'",
+                Run.of("pingpong", "xx").reason());
+    }
+
+    @Test
     void everyCommandHasHelp() {
         for (List<String> command : List.of(
                 List.<String>of(),

@@ -36,7 +36,35 @@ class DeviceFactsTest {
     private static DeviceFacts facts() {
         Device device =
                 new Device("rxe0", 0x50540afffe090001L, NodeType.CHANNEL_ADAPTER, TransportType.INFINIBAND, "uverbs0");
-        DeviceAttributes attributes = new DeviceAttributes(
+        PortAttributes port = new PortAttributes(
+                1,
+                PortState.ACTIVE,
+                Mtu.MTU_4096,
+                Mtu.MTU_1024,
+                1024,
+                1 << 16,
+                0,
+                1L << 23,
+                0,
+                0,
+                1,
+                0,
+                0,
+                0,
+                0,
+                1,
+                0,
+                0,
+                1,
+                1,
+                5,
+                LinkLayer.ETHERNET);
+        GidTable gids = new GidTable(1, List.of(LINK_LOCAL, IPV4));
+        return new DeviceFacts(device, attributes(), List.of(new PortFacts(port, gids, Map.of(2, "eth0"))));
+    }
+
+    static DeviceAttributes attributes() {
+        return new DeviceAttributes(
                 "0.0.0",
                 0x50540afffe090001L,
                 2,
@@ -68,31 +96,6 @@ class DeviceFactsTest {
                 21,
                 22,
                 1);
-        PortAttributes port = new PortAttributes(
-                1,
-                PortState.ACTIVE,
-                Mtu.MTU_4096,
-                Mtu.MTU_1024,
-                1024,
-                1 << 16,
-                0,
-                1L << 23,
-                0,
-                0,
-                1,
-                0,
-                0,
-                0,
-                0,
-                1,
-                0,
-                0,
-                1,
-                1,
-                5,
-                LinkLayer.ETHERNET);
-        GidTable gids = new GidTable(1, List.of(LINK_LOCAL, IPV4));
-        return new DeviceFacts(device, attributes, List.of(new PortFacts(port, gids, Map.of(2, "eth0"))));
     }
 
     @Test

@@ -57,6 +57,15 @@ class PingpongCommandTest {
     }
 
     @Test
+    void shouldListTheCommandsThatThereAre() {
+        assertEquals(2, run("nope", "--check-usage"));
+
+        assertEquals(
+                "verbs bench: there is no command 'nope' (overhead, pingpong, start, report); see 'verbs bench --help'",
+                output.toString().strip());
+    }
+
+    @Test
     void shouldExplainTheRatios() {
         assertEquals(0, run("pingpong", "--help"));
 
