@@ -8,6 +8,7 @@ import io.github.verbs4j.attr.SendOperation;
 import io.github.verbs4j.ffi.BuilderDataVerbs;
 import io.github.verbs4j.ffi.BuilderVerbs;
 import io.github.verbs4j.ffi.NewerVerbs;
+import io.github.verbs4j.ffi.ibv_qp_ex;
 import io.github.verbs4j.ffi.ibv_send_wr;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
@@ -60,6 +61,12 @@ public final class Builders {
         this.operations = operations;
         this.datagrams = datagrams;
         this.miscountsPieces = provider.equals(SOFT_ROCE);
+        StackRoom.initialize(
+                BuilderVerbs.class,
+                BuilderDataVerbs.class,
+                ibv_qp_ex.wr_start.class,
+                ibv_qp_ex.wr_complete.class,
+                ibv_qp_ex.wr_abort.class);
     }
 
     /**

@@ -66,6 +66,7 @@ public final class ExtendedReader {
      * @param provider short name of the provider
      */
     public ExtendedReader(MemorySegment cq, Set<CompletionField> asked, String provider) {
+        StackRoom.initialize(ExtendedDataPath.class);
         this.queue = cq.address();
         this.oneByOne = provider.equals(SPOILS_EMPTY_QUEUES);
         this.fields = asked.toArray(CompletionField[]::new);

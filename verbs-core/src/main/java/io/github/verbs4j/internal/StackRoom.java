@@ -1,5 +1,7 @@
 package io.github.verbs4j.internal;
 
+import java.lang.invoke.MethodHandles;
+
 /**
  * Room on the stack, made sure of before the section of a provider's lock: a StackOverflowError in the middle would leave the
  * lock held, for the call that ends the section may overflow too.
@@ -7,10 +9,25 @@ package io.github.verbs4j.internal;
  * <p>A section is deep while its code is young, when the virtual machine still links and interprets it, and shallow later.
  */
 final class StackRoom {
-    private static final int DEEP = 1_000;
+    private static final int DEEP = 4_000;
     private static final int SHALLOW = 50;
 
     private int young = 1_000;
+
+    /**
+     * Initializes classes that the section needs now: one whose initialization overflows can never be used again.
+     *
+     * @param classes public ones
+     */
+    static void initialize(Class<?>... classes) {
+        try {
+            for (Class<?> one : classes) {
+                MethodHandles.lookup().ensureInitialized(one);
+            }
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     /** Throws StackOverflowError here and now rather than in the section that follows. */
     void require() {
