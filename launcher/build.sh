@@ -40,6 +40,13 @@ build() { # MODULES
   exec 9>&-
 }
 
+build_for() { # COMMAND: what it needs in the Soft-RoCE machine, where building would take many minutes
+  case $1 in
+    *'/verbs bench '*) (build "$benchmarks") ;;
+    *'/verbs '*) (build "$tools") ;;
+  esac
+}
+
 run_tool() { # ARGUMENT...
   build "$tools"
   local jdk target=$here/verbs-tools/target
