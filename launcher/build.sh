@@ -49,10 +49,11 @@ build_for() { # COMMAND: what it needs in the Soft-RoCE machine, where building 
 
 run_tool() { # ARGUMENT...
   build "$tools"
-  local jdk target=$here/verbs-tools/target
+  local jdk target=$here/verbs-tools/target options=()
   jdk=$(find_jdk)
+  if is_emulated; then options=(-XX:TieredStopAtLevel=1); fi # see softroce/README.md, SIGSEGV
   # the serial collector starts faster, and the tools make no garbage to speak of
-  exec "$jdk/bin/java" -XX:+UseSerialGC --enable-native-access=io.github.verbs4j.ffi \
+  exec "$jdk/bin/java" -XX:+UseSerialGC "${options[@]}" --enable-native-access=io.github.verbs4j.ffi \
     -p "$(echo "$target"/verbs-tools-*.jar):$target/lib" -m io.github.verbs4j.tools/io.github.verbs4j.tools.Main "$@"
 }
 

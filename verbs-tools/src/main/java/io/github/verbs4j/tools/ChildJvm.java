@@ -17,6 +17,8 @@ final class ChildJvm {
         command.add("--enable-native-access=" + (nativeModule.isNamed() ? nativeModule.getName() : "ALL-UNNAMED"));
         command.add("-XX:+UseSerialGC"); // two processors are enough work already
         command.add("-Xmx256m");
+        command.add("-XX:TieredStopAtLevel=1"); // a short life; and see softroce/README.md, SIGSEGV
+        command.add("-XX:+DisplayVMOutputToStderr"); // a report of its death is no answer to an order
         for (String property : List.of(NativeLibrary.LIBIBVERBS_PROPERTY, NativeLibrary.LIBRDMACM_PROPERTY)) {
             if (System.getProperty(property) != null) {
                 command.add("-D" + property + "=" + System.getProperty(property));

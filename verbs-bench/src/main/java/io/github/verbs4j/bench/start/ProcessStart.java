@@ -3,6 +3,7 @@ package io.github.verbs4j.bench.start;
 import io.github.verbs4j.bench.BenchFailure;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,10 +79,18 @@ final class ProcessStart {
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
         command.addAll(JVM_OPTIONS);
+        command.addAll(compilers());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), FirstCompletion.class.getName()));
         command.addAll(target.arguments());
         return command;
+    }
+
+    /** {@return which compilers it has: as we, for an emulator may not bear two, see softroce/README.md, SIGSEGV} */
+    private static List<String> compilers() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.contains("Tiered"))
+                .toList();
     }
 
     private static long run(List<String> command) {
