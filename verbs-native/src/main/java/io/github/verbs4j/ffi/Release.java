@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The release of rdma-core that libibverbs is from, as the name of its file tells: {@code libibverbs.so.1.14.44.0} is of
+ * The release of rdma-core that a library is from, as the name of its file tells: {@code libibverbs.so.1.14.44.0} is of
  * release 44. For members behind the end of a struct that an older library makes shorter: no size tells, and what lies
  * there would be called.
  */
@@ -22,8 +22,9 @@ final class Release {
     /** {@code ibv_wr_flush} came with it. */
     static final int FLUSH = 45;
 
-    private static final Pattern FILE = Pattern.compile("/libibverbs\\.so\\.\\d+\\.\\d+\\.(\\d+)\\.\\d+$");
-    private static final OptionalInt LOADED = loaded();
+    private static final String LIBIBVERBS = "libibverbs";
+    private static final String LIBRDMACM = "librdmacm";
+    private static final OptionalInt LOADED = loaded(LIBIBVERBS);
 
     private Release() {}
 
@@ -34,32 +35,43 @@ final class Release {
 
     /** An exported function that came with a release. */
     static MemorySegment function(String name, int release) {
-        return NativeLibrary.libibverbs()
-                .find(name)
-                .orElseThrow(() -> new UnsupportedOperationException(needs(name, release) + "; the library in use "
-                        + (LOADED.isPresent() ? "is of release " + LOADED.getAsInt() : "has none of that name")));
+        return NativeLibrary.libibverbs().find(name).orElseThrow(() -> missing(name, LIBIBVERBS, release, LOADED));
     }
 
-    private static String needs(String function, int release) {
-        return function + " needs libibverbs of rdma-core " + release + " or newer";
+    /** An exported function of librdmacm that came with a release. */
+    static MemorySegment ofLibrdmacm(String name, int release) {
+        return NativeLibrary.librdmacm()
+                .find(name)
+                .orElseThrow(() -> missing(name, LIBRDMACM, release, loaded(LIBRDMACM)));
+    }
+
+    private static UnsupportedOperationException missing(
+            String function, String library, int release, OptionalInt loaded) {
+        return new UnsupportedOperationException(needs(function, library, release) + "; the library in use "
+                + (loaded.isPresent() ? "is of release " + loaded.getAsInt() : "has none of that name"));
+    }
+
+    private static String needs(String function, String library, int release) {
+        return function + " needs " + library + " of rdma-core " + release + " or newer";
     }
 
     static void require(String function, int release, OptionalInt loaded) {
         if (loaded.isPresent() && loaded.getAsInt() < release) {
             throw new UnsupportedOperationException(
-                    needs(function, release) + "; the library in use is of release " + loaded.getAsInt());
+                    needs(function, LIBIBVERBS, release) + "; the library in use is of release " + loaded.getAsInt());
         }
     }
 
     /** Empty if the file has another name, as one that the user gave may have. */
-    static OptionalInt of(String file) {
-        Matcher name = FILE.matcher(file);
+    static OptionalInt of(String library, String file) {
+        Matcher name = Pattern.compile("/" + library + "\\.so\\.\\d+\\.\\d+\\.(\\d+)\\.\\d+$")
+                .matcher(file);
         return name.find() ? OptionalInt.of(Integer.parseInt(name.group(1))) : OptionalInt.empty();
     }
 
-    private static OptionalInt loaded() {
+    private static OptionalInt loaded(String library) {
         try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
-            return maps.map(Release::of)
+            return maps.map(line -> of(library, line))
                     .filter(OptionalInt::isPresent)
                     .findFirst()
                     .orElse(OptionalInt.empty());

@@ -9,7 +9,10 @@
  *
  * <ul>
  *   <li>exported, with the errno of the same call: {@link io.github.verbs4j.ffi.ErrnoVerbs},
- *       {@link io.github.verbs4j.ffi.AddressVerbs}, {@link io.github.verbs4j.ffi.ImportVerbs};
+ *       {@link io.github.verbs4j.ffi.AddressVerbs}, {@link io.github.verbs4j.ffi.ImportVerbs}; of librdmacm,
+ *       {@link io.github.verbs4j.ffi.CmIdVerbs}, {@link io.github.verbs4j.ffi.CmConnectionVerbs},
+ *       {@link io.github.verbs4j.ffi.CmQueueVerbs}, {@link io.github.verbs4j.ffi.RsocketVerbs},
+ *       {@link io.github.verbs4j.ffi.RsocketDataVerbs};
  *   <li>inline in the header: {@link io.github.verbs4j.ffi.InlineVerbs} (ports, registration, posting, polling), with
  *       {@link io.github.verbs4j.ffi.DataPath} for the three calls that must cost nothing,
  *       {@link io.github.verbs4j.ffi.CreatorVerbs}, {@link io.github.verbs4j.ffi.QueryVerbs},
@@ -17,11 +20,12 @@
  *       {@link io.github.verbs4j.ffi.WindowVerbs}, {@link io.github.verbs4j.ffi.DeviceMemoryVerbs},
  *       {@link io.github.verbs4j.ffi.DomainVerbs}, {@link io.github.verbs4j.ffi.SharedReceiveVerbs},
  *       {@link io.github.verbs4j.ffi.XrcVerbs}, {@link io.github.verbs4j.ffi.WorkQueueVerbs},
- *       {@link io.github.verbs4j.ffi.FlowVerbs}, {@link io.github.verbs4j.ffi.CounterVerbs};
+ *       {@link io.github.verbs4j.ffi.FlowVerbs}, {@link io.github.verbs4j.ffi.CounterVerbs}; of librdmacm's headers,
+ *       {@link io.github.verbs4j.ffi.CmInlineVerbs}, {@link io.github.verbs4j.ffi.CmPostVerbs};
  *   <li>sections of several calls under one lock: {@link io.github.verbs4j.ffi.BuilderVerbs} with
  *       {@link io.github.verbs4j.ffi.BuilderDataVerbs}, and {@link io.github.verbs4j.ffi.ExtendedPolling};
  *   <li>newer than rdma-core 44: {@link io.github.verbs4j.ffi.NewerVerbs}, {@link io.github.verbs4j.ffi.NewerMemoryVerbs},
- *       {@link io.github.verbs4j.ffi.CompletionCounterVerbs}.
+ *       {@link io.github.verbs4j.ffi.CompletionCounterVerbs}, {@link io.github.verbs4j.ffi.NewerCmVerbs}.
  * </ul>
  *
  * <p>This package is an escape hatch and as unsafe as C: a wrong pointer ends the virtual machine.

@@ -14,25 +14,39 @@ final class FakeLibrary {
     /** A library with the fake functions under a soname of choice. */
     static Path withSoname(String soname) {
         Path folder = Build.directory("fake");
-        Path source = Build.write(folder.resolve("fake_libibverbs.c"), Build.resource("fake_libibverbs.c"));
-        Path inlines = Build.write(folder.resolve("inlines.c"), Build.resource("inlines.c"));
         return CCompiler.host()
-                .library(source, folder.resolve("fake-" + soname), inlines.toString(), "-Wl,-soname," + soname);
+                .library(
+                        copy(folder, "fake_libibverbs.c"),
+                        folder.resolve("fake-" + soname),
+                        copy(folder, "inlines.c").toString(),
+                        copy(folder, "cm_inlines.c").toString(),
+                        "-Wl,-soname," + soname);
     }
 
     /** The fake library as a release of rdma-core would call its file, with what came after release 44 or without. */
     static Path ofRelease(int release, boolean newerFunctions) {
         Path folder = Build.directory("release-" + release);
-        Path source = Build.write(folder.resolve("fake_libibverbs.c"), Build.resource("fake_libibverbs.c"));
-        Path inlines = Build.write(folder.resolve("inlines.c"), Build.resource("inlines.c"));
         Path newer = Build.write(folder.resolve("newer.c"), newerFunctions ? Build.resource("newer.c") : "");
         return CCompiler.host()
                 .library(
-                        source,
+                        copy(folder, "fake_libibverbs.c"),
                         folder.resolve("libibverbs.so.1.14." + release + ".0"),
-                        inlines.toString(),
+                        copy(folder, "inlines.c").toString(),
+                        copy(folder, "cm_inlines.c").toString(),
                         newer.toString(),
                         "-Wl,-soname,libibverbs.so.1");
+    }
+
+    private static Path copy(Path folder, String resource) {
+        return Build.write(folder.resolve(resource), Build.resource(resource));
+    }
+
+    /** A librdmacm as a release of rdma-core would call its file, with what came after release 44 or without. */
+    static Path librdmacmOfRelease(int release, boolean newerFunctions) {
+        Path folder = Build.directory("librdmacm-" + release);
+        Path library = folder.resolve("librdmacm.so.1.3." + release + ".0");
+        String[] options = {newerFunctions ? "-DNEWER" : "-DOLD", "-Wl,-soname,librdmacm.so.1"};
+        return CCompiler.host().library(copy(folder, "fake_librdmacm.c"), library, options);
     }
 
     /** A library without any function, under the soname of the real one. */

@@ -62,9 +62,13 @@ class NewerVerbsTest {
 
     @Test
     void shouldReadTheReleaseFromTheNameOfTheFile() {
-        assertEquals(OptionalInt.of(44), Release.of("7f0-7f1 r--p 0 fe:01 9  /usr/lib/libibverbs.so.1.14.44.0"));
-        assertEquals(OptionalInt.empty(), Release.of("7f0-7f1 r--p 0 fe:01 9  /opt/libibverbs.so.1"));
-        assertEquals(OptionalInt.empty(), Release.of("7f0-7f1 r--p 0 fe:01 9  /usr/lib/librdmacm.so.1.3.44.0"));
+        assertEquals(
+                OptionalInt.of(44),
+                Release.of("libibverbs", "7f0-7f1 r--p 0 fe:01 9  /usr/lib/libibverbs.so.1.14.44.0"));
+        assertEquals(OptionalInt.empty(), Release.of("libibverbs", "7f0-7f1 r--p 0 fe:01 9  /opt/libibverbs.so.1"));
+        assertEquals(
+                OptionalInt.empty(),
+                Release.of("libibverbs", "7f0-7f1 r--p 0 fe:01 9  /usr/lib/librdmacm.so.1.3.44.0"));
     }
 
     /** No size tells where the struct of the library ends: a function behind its end must not be looked for. */

@@ -176,9 +176,14 @@ int ibv_get_pkey_index(struct ibv_context *context, uint8_t port_num, __be16 pke
 	FAIL(123, -1);
 }
 
+int event_of(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context);
+
+/* Fails for a channel of NULL. */
 int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
 {
-	FAIL(110, -1);
+	if (!channel)
+		FAIL(110, -1);
+	return event_of(channel, cq, cq_context);
 }
 
 int ibv_get_async_event(struct ibv_context *context, struct ibv_async_event *event)
