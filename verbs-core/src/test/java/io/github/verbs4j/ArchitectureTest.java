@@ -39,6 +39,7 @@ class ArchitectureTest {
     private static final String ERROR = ROOT + ".error";
     private static final String INTERNAL = ROOT + ".internal";
     private static final String FFI = ROOT + ".ffi";
+    private static final String CM = ROOT + ".cm";
     private static final String JDK = "java..";
 
     private static JavaClasses product;
@@ -70,7 +71,8 @@ class ArchitectureTest {
                 Arguments.argumentSet("host", mayUse(HOST, ATTR)),
                 Arguments.argumentSet("error", mayUse(ERROR, ATTR, HOST)),
                 Arguments.argumentSet("internal", mayUse(INTERNAL, FFI, ATTR, HOST, ERROR)),
-                Arguments.argumentSet("root", mayUse(ROOT, FFI, ATTR, HOST, ERROR, INTERNAL)));
+                Arguments.argumentSet("root", mayUse(ROOT, FFI, ATTR, HOST, ERROR, INTERNAL)),
+                Arguments.argumentSet("cm", mayUse(CM, ROOT, FFI, ATTR, HOST, ERROR, INTERNAL)));
     }
 
     @ParameterizedTest
@@ -82,7 +84,7 @@ class ArchitectureTest {
     @Test
     void shouldKnowEveryPackage() {
         assertEquals(
-                List.of(ROOT, ATTR, ERROR, FFI, HOST, INTERNAL),
+                List.of(ROOT, ATTR, CM, ERROR, FFI, HOST, INTERNAL),
                 product.stream()
                         .map(JavaClass::getPackageName)
                         .distinct()
@@ -111,9 +113,9 @@ class ArchitectureTest {
 
     @Test
     void shouldNotShowInternalsToUsers() {
-        ArchRule rule = notShow(INTERNAL, ROOT, ATTR, HOST, ERROR);
+        ArchRule rule = notShow(INTERNAL, ROOT, ATTR, HOST, ERROR, CM);
         rule.check(product);
-        notShow(FFI, ROOT, ATTR, HOST, ERROR).check(product);
+        notShow(FFI, ROOT, ATTR, HOST, ERROR, CM).check(product);
     }
 
     /** Public and protected members of public types of some packages do not mention types of a package. */

@@ -28,6 +28,8 @@ class SnippetTest {
     private static final String FRAME = """
             import io.github.verbs4j.*;
             import io.github.verbs4j.attr.*;
+            import io.github.verbs4j.cm.*;
+            import java.net.InetSocketAddress;
             import java.time.Duration;
             import java.util.Set;
 
@@ -36,7 +38,7 @@ class SnippetTest {
 
                 void run(DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
                         MemoryRegion memory, MemoryWindow window, RemoteRegion remote, DatagramSendQueue datagrams,
-                        AddressHandle handle) throws InterruptedException {
+                        AddressHandle handle, RcQueuePair reset) throws InterruptedException {
             %s
                 }
             }

@@ -3,7 +3,7 @@ package io.github.verbs4j.internal;
 import io.github.verbs4j.ffi.CapturedErrno;
 
 /** What takes the events of one descriptor, in the {@link EventThread}. */
-interface EventReader {
+public interface EventReader {
     /** {@return the descriptor, non-blocking} */
     int descriptor();
 

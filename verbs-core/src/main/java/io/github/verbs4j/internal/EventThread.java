@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * interrupted, have deadlines, and be virtual threads. Each event is acknowledged before anyone is told of it:
  * destroying a queue waits for that, and a reader that was told may destroy its queue at once.
  */
-final class EventThread {
+public final class EventThread {
     private static final int STOP = 0;
 
     private final String device;
@@ -32,7 +32,7 @@ final class EventThread {
      * @param device name of the device
      * @param readers of the descriptors to wait for
      */
-    EventThread(String device, List<EventReader> readers) {
+    public EventThread(String device, List<EventReader> readers) {
         this.device = device;
         this.readers = List.copyOf(readers);
         this.thread =
@@ -99,14 +99,19 @@ final class EventThread {
      *
      * @throws VerbsException if the thread had to give up, and why
      */
-    void requireAlive() {
+    public void requireAlive() {
         if (failure != null) {
             throw gone(device, failure);
         }
     }
 
-    /** What to tell those who wait for events when no more come; a new exception for each. */
-    static VerbsException gone(String device, Throwable reason) {
+    /**
+     * {@return what to tell those who wait for events when no more come; a new exception for each}
+     *
+     * @param device name of the device
+     * @param reason why no more come
+     */
+    public static VerbsException gone(String device, Throwable reason) {
         VerbsException known = reason instanceof VerbsException failed ? failed : null;
         VerbsException.Builder told = VerbsException.of(known == null ? "poll" : known.operation())
                 .device(device)
@@ -121,8 +126,12 @@ final class EventThread {
         return told.build();
     }
 
-    /** Ends it; returns when it has ended. */
-    void stop() {
+    /**
+     * Ends it; returns when it has ended.
+     *
+     * @throws VerbsException if it cannot be told
+     */
+    public void stop() {
         CapturedErrno mine = CapturedErrno.create();
         if (Descriptors.signal(mine, stop, Arena.ofAuto()) < 0) {
             throw failed("write").errno(mine.value()).build();

@@ -1,0 +1,137 @@
+package io.github.verbs4j.cm;
+
+import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.CmConnectionVerbs;
+import io.github.verbs4j.internal.Lifetime;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A connection of two queue pairs, ours in RTS. When the peer disconnects, our queue pair is led to ERR, so that everything
+ * outstanding ends, and {@link #disconnected} completes. The queue pair stays the user's: close it after this.
+ *
+ * <p>Thread-safe.
+ */
+public final class Connection implements AutoCloseable {
+    private final Identifier identifier;
+    private final RcQueuePair queuePair;
+    private final byte[] privateData;
+    private final Readiness.Reads reads;
+    private final InetSocketAddress source;
+    private final InetSocketAddress destination;
+    private final Lifetime lifetime;
+    private final CompletableFuture<ConnectionEventType> disconnected;
+
+    Connection(
+            ConnectionManager manager,
+            Identifier identifier,
+            RcQueuePair queuePair,
+            byte[] privateData,
+            Readiness.Reads reads) {
+        this.identifier = identifier;
+        this.queuePair = queuePair;
+        this.privateData = privateData;
+        this.reads = reads;
+        this.source = identifier.source();
+        this.destination = identifier.destination();
+        this.lifetime = new Lifetime("Connection of " + source + " to " + destination, null, manager.lifetime());
+        this.disconnected = identifier.ended().thenApplyAsync(this::answer, Identifier.EXECUTOR);
+    }
+
+    /** The peer waits for our answer. */
+    private ConnectionEventType answer(ConnectionEvent event) {
+        try {
+            lifetime.whileOpen("disconnected", () -> {
+                flush();
+                return CmConnectionVerbs.rdma_disconnect(CapturedErrno.create(), identifier.pointer());
+            });
+        } catch (IllegalStateException closedMeanwhile) {
+            // which answers as well
+        }
+        return event.type();
+    }
+
+    private void flush() {
+        if (queuePair.isOpen()) {
+            queuePair.toError();
+        }
+    }
+
+    /** {@return our queue pair} */
+    public RcQueuePair queuePair() {
+        return queuePair;
+    }
+
+    /** {@return our address} */
+    public InetSocketAddress source() {
+        return source;
+    }
+
+    /** {@return the peer's address} */
+    public InetSocketAddress destination() {
+        return destination;
+    }
+
+    /** {@return what the peer sent along, filled up with zeros by the transport} */
+    public byte[] privateData() {
+        return privateData.clone();
+    }
+
+    /** {@return our reads and atomics that may be under way, as agreed with the peer ({@code max_rd_atomic})} */
+    public int maxReads() {
+        return reads.underWay();
+    }
+
+    /** {@return the peer's reads and atomics that we serve at a time, as agreed ({@code max_dest_rd_atomic})} */
+    public int readsServed() {
+        return reads.served();
+    }
+
+    /** {@return when it ends, by whichever end, the event that said so: DISCONNECTED, or a failure} */
+    public CompletableFuture<ConnectionEventType> disconnected() {
+        return disconnected.copy();
+    }
+
+    /**
+     * Leads the queue pair to ERR, disconnects ({@code rdma_disconnect}), and waits for the peer's answer. What the peer has not
+     * acknowledged ends with a failed completion: agree with it that all was said before.
+     *
+     * @param timeout how long to wait at most, more than 0
+     * @throws ConnectionException if the answer does not come in time; closing is fine then
+     * @throws IllegalStateException if this is closed
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    public void disconnect(Duration timeout) throws InterruptedException {
+        Waits.require(timeout);
+        if (identifier.state() == State.DISCONNECTED) {
+            return;
+        }
+        Waits.await(lifetime.whileOpen("disconnect", () -> {
+            flush();
+            return identifier.start(
+                    Step.DISCONNECT,
+                    timeout,
+                    destination,
+                    errno -> CmConnectionVerbs.rdma_disconnect(errno, identifier.pointer()));
+        }));
+    }
+
+    /**
+     * Closes it: the queue pair is led to ERR, the peer is told, and nobody waits for its answer. Closing twice is harmless.
+     */
+    @Override
+    public void close() {
+        lifetime.close(() -> {
+            flush();
+            identifier.destroy();
+            disconnected.complete(ConnectionEventType.DISCONNECTED);
+        });
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.verbs4j.cm;
+
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.LibraryUnavailableException;
+import io.github.verbs4j.ffi.NativeLibrary;
+import io.github.verbs4j.internal.Lifetime;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * {@code rdma_event_channel}: the root of connections, and the daemon thread that takes their events. One is enough for a
+ * program.
+ *
+ * <pre>{@code
+ * try (ConnectionManager manager = ConnectionManager.open();
+ *      Connector connector = manager.connector(new InetSocketAddress("10.9.0.1", 7471))) {
+ *     connector.resolve(Duration.ofSeconds(2));     // now connector.device() tells which device the queue pair must be of
+ *     connector.initialize(reset);                  // INIT: receives may be posted
+ *     receives.post();
+ *     try (Connection connection = connector.connect(ConnectionOptions.defaults(), Duration.ofSeconds(5))) {
+ *         sends.post();
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class ConnectionManager implements AutoCloseable {
+    private final EventChannel channel;
+    private final Lifetime lifetime;
+
+    private ConnectionManager(EventChannel channel) {
+        this.channel = channel;
+        this.lifetime = new Lifetime("ConnectionManager", null);
+    }
+
+    /**
+     * {@return a new one ({@code rdma_create_event_channel})}
+     *
+     * @throws VerbsException if librdmacm is missing, or the kernel has no connection manager
+     */
+    public static ConnectionManager open() {
+        try {
+            NativeLibrary.librdmacm().open();
+        } catch (LibraryUnavailableException e) {
+            throw VerbsException.of("dlopen")
+                    .headline("connections are not possible here: " + e.library() + " could not be opened")
+                    .cause(e.getMessage())
+                    .thrown(e)
+                    .build();
+        }
+        return new ConnectionManager(EventChannel.create());
+    }
+
+    /**
+     * {@return what connects to an address; nothing is asked of the network yet}
+     *
+     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @throws IllegalArgumentException if it is a name that was not found
+     * @throws VerbsException if there are too many connections
+     */
+    public Connector connector(InetSocketAddress destination) {
+        requireResolved("destination", destination);
+        return create("connector", identifier -> new Connector(this, identifier, destination));
+    }
+
+    /**
+     * {@return what takes requests for an address ({@code rdma_bind_addr}, {@code rdma_listen})}
+     *
+     * @param address our own, resolved; the wildcard for that of any device; port 0 for one of the kernel's choice
+     * @param backlog requests that may wait in the kernel until they are taken, at least 1; a further one is dropped, and its
+     *     peer asks again
+     * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
+     * @throws ConnectionException if the address is not ours, or in use
+     */
+    public Listener listen(InetSocketAddress address, int backlog) {
+        requireResolved("address", address);
+        if (backlog < 1) {
+            throw new IllegalArgumentException("backlog=" + backlog + " is less than 1");
+        }
+        return create("listen", identifier -> Listener.listening(this, identifier, address, backlog));
+    }
+
+    private <T> T create(String operation, Function<Identifier, T> maker) {
+        return Lifetime.create(
+                operation,
+                () -> {
+                    Identifier identifier = channel.createIdentifier();
+                    boolean made = false;
+                    try {
+                        T result = maker.apply(identifier);
+                        made = true;
+                        return result;
+                    } finally {
+                        if (!made) {
+                            identifier.destroy();
+                        }
+                    }
+                },
+                lifetime);
+    }
+
+    private static void requireResolved(String name, InetSocketAddress address) {
+        if (Objects.requireNonNull(address, name).isUnresolved()) {
+            throw new IllegalArgumentException(
+                    name + "=" + address + " is not resolved: no address was found for the name");
+        }
+    }
+
+    /** How long an operation that was begun at some time still has. */
+    static Duration left(long begun, Duration timeout) {
+        Duration left = timeout.minusNanos(System.nanoTime() - begun);
+        return left.isPositive() ? left : Duration.ofNanos(1);
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    /**
+     * Ends the thread and destroys the channel ({@code rdma_destroy_event_channel}). Closing twice is harmless.
+     *
+     * @throws IllegalStateException if something made with it is still open, naming each
+     */
+    @Override
+    public void close() {
+        lifetime.close(channel::close);
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}

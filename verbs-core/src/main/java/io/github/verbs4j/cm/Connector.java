@@ -1,0 +1,191 @@
+package io.github.verbs4j.cm;
+
+import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CmConnectionVerbs;
+import io.github.verbs4j.ffi.CmIdVerbs;
+import io.github.verbs4j.internal.Lifetime;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * {@code rdma_cm_id} of the end that connects: {@link #resolve} finds the device and the way, {@link #initialize} leads a queue
+ * pair to INIT, where receives are posted, {@link #connect} makes the connection. Each has a form that returns a future; what
+ * depends on the future runs on a virtual thread. After a failure only closing is left.
+ *
+ * <p>Thread-safe.
+ */
+public final class Connector implements AutoCloseable {
+    private final ConnectionManager manager;
+    private final Identifier identifier;
+    private final InetSocketAddress target;
+    private final Lifetime lifetime;
+    private volatile RcQueuePair queuePair;
+    private volatile boolean connected;
+
+    Connector(ConnectionManager manager, Identifier identifier, InetSocketAddress target) {
+        this.manager = manager;
+        this.identifier = identifier;
+        this.target = target;
+        this.lifetime = new Lifetime("Connector to " + target, null, manager.lifetime());
+    }
+
+    /**
+     * Finds the device that reaches the address, and the way to it ({@code rdma_resolve_addr}, {@code rdma_resolve_route}).
+     *
+     * @param timeout for both, more than 0
+     * @return this
+     * @throws ConnectionException if there is no device or no way, or none is found in time
+     * @throws InterruptedException if the thread is interrupted; the search goes on
+     */
+    public Connector resolve(Duration timeout) throws InterruptedException {
+        return Waits.await(resolveAsync(timeout));
+    }
+
+    /**
+     * As {@link #resolve}, without waiting.
+     *
+     * @param timeout for both, more than 0
+     * @return this, or what {@link #resolve} throws
+     */
+    public CompletableFuture<Connector> resolveAsync(Duration timeout) {
+        Waits.require(timeout);
+        long begun = System.nanoTime();
+        return resolveAddress(timeout)
+                .thenCompose(found -> resolveRoute(ConnectionManager.left(begun, timeout)))
+                .thenApply(found -> this);
+    }
+
+    private CompletableFuture<ConnectionEvent> resolveAddress(Duration timeout) {
+        return lifetime.whileOpen("resolve", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment address = SocketAddresses.write(arena, target);
+                return identifier.start(
+                        Step.RESOLVE_ADDRESS,
+                        timeout,
+                        target,
+                        errno -> CmIdVerbs.rdma_resolve_addr(
+                                errno, identifier.pointer(), MemorySegment.NULL, address, millis(timeout)));
+            }
+        });
+    }
+
+    private CompletableFuture<ConnectionEvent> resolveRoute(Duration timeout) {
+        return lifetime.whileOpen("resolve", () -> {
+            device(); // librdmacm would look into the context of none
+            return identifier.start(
+                    Step.RESOLVE_ROUTE,
+                    timeout,
+                    target,
+                    errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), millis(timeout)));
+        });
+    }
+
+    private static int millis(Duration timeout) {
+        return Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
+    }
+
+    /**
+     * {@return the name of the device that reaches the address, which the queue pair has to be of}
+     *
+     * @throws ConnectionException if the address is not resolved, or there is no RDMA device behind it
+     */
+    public String device() {
+        return identifier.device().orElseThrow(() -> new Failure(identifier, "rdma_resolve_addr", target).noDevice());
+    }
+
+    /**
+     * Leads a queue pair to INIT: receives may be posted, and should be, before {@link #connect}.
+     *
+     * @param queuePair in RESET, on a context of the device
+     * @throws IllegalArgumentException if it is of another device
+     * @throws IllegalStateException if this is not resolved, or the queue pair not in RESET
+     * @throws VerbsException if the device refuses
+     */
+    public void initialize(RcQueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
+        lifetime.whileOpen("initialize", () -> {
+            Readiness.initialize(identifier, queuePair);
+            this.queuePair = queuePair;
+            return null;
+        });
+    }
+
+    /**
+     * Connects ({@code rdma_connect}), and leads the queue pair to RTS once the peer has accepted ({@code rdma_establish}).
+     *
+     * @param options how the connection behaves; private data of at most 56 bytes
+     * @param timeout for all of it, more than 0
+     * @return the connection, which is closed by itself; this is of no use any more
+     * @throws ConnectionException if the peer rejects, fails, or does not accept in time
+     * @throws IllegalStateException if there was no {@link #initialize}
+     * @throws InterruptedException if the thread is interrupted; the attempt goes on
+     */
+    public Connection connect(ConnectionOptions options, Duration timeout) throws InterruptedException {
+        return Waits.await(connectAsync(options, timeout));
+    }
+
+    /**
+     * As {@link #connect}, without waiting.
+     *
+     * @param options how the connection behaves; private data of at most 56 bytes
+     * @param timeout for all of it, more than 0
+     * @return the connection, or what {@link #connect} throws
+     */
+    public CompletableFuture<Connection> connectAsync(ConnectionOptions options, Duration timeout) {
+        ConnectionOptions.requireBytes(options.privateData(), ConnectionOptions.REQUEST_BYTES, "a request");
+        Waits.require(timeout);
+        RcQueuePair initialized = queuePair;
+        if (initialized == null) {
+            throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");
+        }
+        Readiness.Reads asked = Readiness.Reads.asked(initialized, options);
+        return lifetime.whileOpen("connect", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment parameters = Readiness.parameters(arena, initialized, options, asked);
+                return identifier
+                        .start(
+                                Step.CONNECT,
+                                timeout,
+                                target,
+                                errno -> CmConnectionVerbs.rdma_connect(errno, identifier.pointer(), parameters))
+                        .thenApply(response -> establish(initialized, options, asked.agreed(response), response));
+            }
+        });
+    }
+
+    /** The peer waits for this with its queue pair in RTS. */
+    private Connection establish(
+            RcQueuePair initialized, ConnectionOptions options, Readiness.Reads reads, ConnectionEvent response) {
+        return lifetime.whileOpen("connect", () -> {
+            Readiness.makeReady(identifier, initialized, options, reads);
+            identifier.call(
+                    "rdma_establish",
+                    State.RESPONDED,
+                    State.ESTABLISHED,
+                    new Failure(identifier, "rdma_establish", target),
+                    errno -> CmConnectionVerbs.rdma_establish(errno, identifier.pointer()));
+            connected = true;
+            return new Connection(manager, identifier, initialized, response.privateData(), reads);
+        });
+    }
+
+    /** Closes it; what is under way fails. Closing twice is harmless. A connection that it made stays open. */
+    @Override
+    public void close() {
+        lifetime.close(() -> {
+            if (!connected) {
+                identifier.destroy();
+            }
+        });
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}

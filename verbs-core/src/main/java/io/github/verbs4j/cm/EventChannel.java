@@ -1,0 +1,133 @@
+package io.github.verbs4j.cm;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.CmConnectionVerbs;
+import io.github.verbs4j.ffi.CmIdVerbs;
+import io.github.verbs4j.ffi.Descriptors;
+import io.github.verbs4j.ffi.Pointers;
+import io.github.verbs4j.ffi.rdma_cm_event;
+import io.github.verbs4j.ffi.rdma_event_channel;
+import io.github.verbs4j.ffi.rdmacm_h;
+import io.github.verbs4j.ffi.verbs4j_h;
+import io.github.verbs4j.internal.EventReader;
+import io.github.verbs4j.internal.EventThread;
+import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * {@code rdma_event_channel}, the thread that takes its events, and the identifiers that they may name.
+ *
+ * <p>The thread looks an identifier up, copies the event and acknowledges it, in this order, and tells the identifier then: until
+ * it is acknowledged {@code rdma_destroy_id} does not return, so the address cannot be another's yet; and once it is, whoever
+ * is told may destroy anything. The thread runs no code of users.
+ */
+final class EventChannel implements EventReader {
+    private static final String NAME = "librdmacm";
+
+    private final MemorySegment pointer;
+    private final MemorySegment slot = Arena.ofAuto().allocate(ADDRESS);
+    private final Map<Long, Identifier> identifiers = new ConcurrentHashMap<>();
+    private final EventThread thread;
+
+    private EventChannel(MemorySegment pointer, CapturedErrno errno) {
+        this.pointer = pointer;
+        Outcome.notNegative(
+                Descriptors.setNonBlocking(errno, descriptor()), errno, number -> VerbsException.of("fcntl"));
+        this.thread = new EventThread(NAME, List.of(this));
+    }
+
+    static EventChannel create() {
+        CapturedErrno errno = CapturedErrno.create();
+        MemorySegment made = Outcome.pointer(
+                CmIdVerbs.rdma_create_event_channel(errno),
+                errno,
+                number -> VerbsException.of("rdma_create_event_channel")
+                        .cause("the kernel has no /dev/infiniband/rdma_cm, or this process may not open it")
+                        .next("load the module rdma_ucm (modprobe rdma_ucm); in a container, pass the device node in"));
+        boolean good = false;
+        try {
+            EventChannel channel = new EventChannel(made, errno);
+            good = true;
+            return channel;
+        } finally {
+            if (!good) {
+                rdmacm_h.rdma_destroy_event_channel(made);
+            }
+        }
+    }
+
+    /** A new identifier for reliable connections. */
+    Identifier createIdentifier() {
+        thread.requireAlive();
+        CapturedErrno errno = CapturedErrno.create();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment made = arena.allocate(ADDRESS);
+            Outcome.notNegative(
+                    CmIdVerbs.rdma_create_id(errno, pointer, made, MemorySegment.NULL, verbs4j_h.RDMA_PS_TCP()),
+                    errno,
+                    number -> VerbsException.of("rdma_create_id").argument("ps", "RDMA_PS_TCP"));
+            return add(made.get(ADDRESS, 0), State.NEW);
+        }
+    }
+
+    private Identifier add(MemorySegment id, State state) {
+        Identifier identifier = new Identifier(this, id, state);
+        identifiers.put(id.address(), identifier);
+        return identifier;
+    }
+
+    /** Before it is destroyed: another one may get the address then. */
+    void forget(MemorySegment id) {
+        identifiers.remove(id.address());
+    }
+
+    @Override
+    public int descriptor() {
+        return rdma_event_channel.fd(Pointers.segment(pointer, rdma_event_channel.sizeof()));
+    }
+
+    @Override
+    public String operation() {
+        return "rdma_get_cm_event";
+    }
+
+    @Override
+    public boolean take(CapturedErrno errno) {
+        if (CmConnectionVerbs.rdma_get_cm_event(errno, pointer, slot) != 0) {
+            return false;
+        }
+        MemorySegment event = Pointers.segment(slot.get(ADDRESS, 0), rdma_cm_event.sizeof());
+        MemorySegment id = rdma_cm_event.id(event);
+        ConnectionEvent copy = ConnectionEvent.copy(event);
+        boolean request = copy.type() == ConnectionEventType.CONNECT_REQUEST;
+        Identifier receiver = identifiers.get((request ? rdma_cm_event.listen_id(event) : id).address());
+        CmConnectionVerbs.rdma_ack_cm_event(errno, event);
+        if (request) {
+            Identifier made = add(id, State.REQUESTED);
+            if (receiver == null || !receiver.request(made, copy)) {
+                made.destroy(); // the peer is told that it is rejected
+            }
+        } else if (receiver != null) {
+            receiver.deliver(copy);
+        }
+        return true;
+    }
+
+    @Override
+    public void end(Throwable failure) {
+        identifiers.values().forEach(identifier -> identifier.end(EventThread.gone(NAME, failure)));
+    }
+
+    /** Ends the thread, then destroys the channel, on which nothing may be open any more. */
+    void close() {
+        thread.stop();
+        rdmacm_h.rdma_destroy_event_channel(pointer);
+    }
+}

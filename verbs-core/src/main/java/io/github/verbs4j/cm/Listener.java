@@ -1,0 +1,168 @@
+package io.github.verbs4j.cm;
+
+import io.github.verbs4j.ffi.CmConnectionVerbs;
+import io.github.verbs4j.ffi.CmIdVerbs;
+import io.github.verbs4j.internal.Lifetime;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * {@code rdma_cm_id} that listens: requests of peers, in their order. Those that nobody took when this is closed are
+ * rejected.
+ *
+ * <p>Thread-safe: of several threads that wait, each request wakes one. Virtual threads may wait.
+ */
+public final class Listener implements AutoCloseable {
+    private final ConnectionManager manager;
+    private final Identifier identifier;
+    private final InetSocketAddress address;
+    private final Lifetime lifetime;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private boolean closed;
+
+    /** A request that nobody took yet. */
+    private record Waiting(Identifier identifier, ConnectionEvent event) {}
+
+    private Listener(ConnectionManager manager, Identifier identifier) {
+        this.manager = manager;
+        this.identifier = identifier;
+        this.address = identifier.source();
+        this.lifetime = new Lifetime("Listener on " + address, null, manager.lifetime());
+    }
+
+    static Listener listening(
+            ConnectionManager manager, Identifier identifier, InetSocketAddress address, int backlog) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment struct = SocketAddresses.write(arena, address);
+            identifier.call(
+                    "rdma_bind_addr",
+                    State.NEW,
+                    State.NEW,
+                    new Failure(identifier, "rdma_bind_addr", null).from(address),
+                    errno -> CmIdVerbs.rdma_bind_addr(errno, identifier.pointer(), struct));
+        }
+        Listener listener = new Listener(manager, identifier);
+        boolean listening = false;
+        try {
+            identifier.onRequest(listener::arrived);
+            identifier.call(
+                    "rdma_listen",
+                    State.NEW,
+                    State.LISTENING,
+                    new Failure(identifier, "rdma_listen", null),
+                    errno -> CmConnectionVerbs.rdma_listen(errno, identifier.pointer(), backlog));
+            listening = true;
+            return listener;
+        } finally {
+            if (!listening) {
+                listener.close();
+            }
+        }
+    }
+
+    /** In the thread of the channel. */
+    private boolean arrived(Identifier made, ConnectionEvent event) {
+        lock.lock();
+        try {
+            if (!closed) {
+                waiting.add(new Waiting(made, event));
+                changed.signal();
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return our address, with the port that the kernel chose if none was given} */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /**
+     * Takes the oldest request, and waits for it if there is none.
+     *
+     * @param timeout how long to wait at most
+     * @return the request, empty when the time is over
+     * @throws InterruptedException if the thread is interrupted, before or meanwhile, and there is none
+     * @throws CancellationException if another thread closes this meanwhile
+     * @throws IllegalArgumentException if the timeout is negative
+     * @throws IllegalStateException if this is closed
+     */
+    public Optional<ConnectionRequest> await(Duration timeout) throws InterruptedException {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout=" + timeout + " is negative; Duration.ZERO does not wait");
+        }
+        Waiting taken = take(TimeUnit.NANOSECONDS.convert(timeout));
+        if (taken == null) {
+            return Optional.empty();
+        }
+        boolean made = false;
+        try {
+            ConnectionRequest request = Lifetime.create(
+                    "await",
+                    () -> new ConnectionRequest(manager, taken.identifier(), taken.event()),
+                    manager.lifetime());
+            made = true;
+            return Optional.of(request);
+        } finally {
+            if (!made) {
+                taken.identifier().destroy();
+            }
+        }
+    }
+
+    private Waiting take(long nanoseconds) throws InterruptedException {
+        long left = nanoseconds;
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("await: " + this + " is closed");
+            }
+            Waiting oldest = waiting.poll();
+            while (oldest == null && left > 0) {
+                left = changed.awaitNanos(left);
+                if (closed) {
+                    throw new CancellationException(this + " was closed while a thread waited in it");
+                }
+                oldest = waiting.poll();
+            }
+            return oldest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes it, rejects the requests that nobody took, and wakes those who wait. Closing twice is harmless. */
+    @Override
+    public void close() {
+        lifetime.close(() -> {
+            lock.lock();
+            try {
+                closed = true;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+            waiting.forEach(request -> request.identifier().destroy());
+            waiting.clear();
+            identifier.destroy();
+        });
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.toString();
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.verbs4j.cm;
+
+/** Where an identifier is on its way; the names are those of messages. */
+enum State {
+    NEW,
+    LISTENING,
+    RESOLVING_ADDRESS,
+    ADDRESS_RESOLVED,
+    RESOLVING_ROUTE,
+    ROUTE_RESOLVED,
+    CONNECTING,
+    RESPONDED,
+    REQUESTED,
+    ACCEPTING,
+    ESTABLISHED,
+    DISCONNECTING,
+    DISCONNECTED,
+    FAILED,
+    CLOSED
+}

@@ -1,0 +1,30 @@
+package io.github.verbs4j.cm;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** The synchronous way is the other one, waited for. */
+final class Waits {
+    private Waits() {}
+
+    static <T> T await(CompletableFuture<T> future) throws InterruptedException {
+        try {
+            return future.get(); // it has a deadline of its own
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            if (cause instanceof RuntimeException failed) {
+                throw failed;
+            }
+            throw new AssertionError("a connection failed with something unknown", cause);
+        }
+    }
+
+    static Duration require(Duration timeout) {
+        if (Objects.requireNonNull(timeout, "timeout").isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout=" + timeout + " is not more than 0");
+        }
+        return timeout;
+    }
+}
