@@ -1,6 +1,7 @@
 package io.github.verbs4j.cm;
 
 import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
@@ -55,7 +56,11 @@ public final class Connection implements AutoCloseable {
 
     private void flush() {
         if (queuePair.isOpen()) {
-            queuePair.toError();
+            try {
+                queuePair.toError();
+            } catch (VerbsException | IllegalStateException gone) {
+                // closed meanwhile, or its device is gone: nothing is left to flush
+            }
         }
     }
 
@@ -105,17 +110,20 @@ public final class Connection implements AutoCloseable {
      */
     public void disconnect(Duration timeout) throws InterruptedException {
         Waits.require(timeout);
-        if (identifier.state() == State.DISCONNECTED) {
-            return;
-        }
         Waits.await(lifetime.whileOpen("disconnect", () -> {
             flush();
-            return identifier.start(
-                    Step.DISCONNECT,
-                    timeout,
-                    destination,
-                    errno -> CmConnectionVerbs.rdma_disconnect(errno, identifier.pointer()));
+            return identifier.state() == State.DISCONNECTED ? disconnected : ask(timeout);
         }));
+    }
+
+    private CompletableFuture<ConnectionEventType> ask(Duration timeout) {
+        return identifier
+                .start(
+                        Step.DISCONNECT,
+                        timeout,
+                        destination,
+                        errno -> CmConnectionVerbs.rdma_disconnect(errno, identifier.pointer()))
+                .thenApply(ConnectionEvent::type);
     }
 
     /**

@@ -76,6 +76,7 @@ public final class ConnectionRequest implements AutoCloseable {
     public void initialize(RcQueuePair queuePair) {
         Objects.requireNonNull(queuePair, "queuePair");
         lifetime.whileOpen("initialize", () -> {
+            identifier.requireState("initialize", State.REQUESTED);
             Readiness.initialize(identifier, queuePair);
             this.queuePair = queuePair;
             return null;
@@ -110,17 +111,29 @@ public final class ConnectionRequest implements AutoCloseable {
             throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");
         }
         Readiness.Reads reads = Readiness.Reads.asked(initialized, options).agreed(event);
-        return lifetime.whileOpen("accept", () -> {
+        return CompletableFuture.runAsync(() -> makeReady(initialized, options, reads), Identifier.EXECUTOR)
+                .thenCompose(ready -> answer(initialized, options, reads, timeout))
+                .thenApply(established -> connected(initialized, reads));
+    }
+
+    private void makeReady(RcQueuePair initialized, ConnectionOptions options, Readiness.Reads reads) {
+        lifetime.whileOpen("accept", () -> {
+            identifier.requireState("rdma_accept", State.REQUESTED);
             Readiness.makeReady(identifier, initialized, options, reads);
+            return null;
+        });
+    }
+
+    private CompletableFuture<ConnectionEvent> answer(
+            RcQueuePair initialized, ConnectionOptions options, Readiness.Reads reads, Duration timeout) {
+        return lifetime.whileOpen("accept", () -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment parameters = Readiness.parameters(arena, initialized, options, reads);
-                return identifier
-                        .start(
-                                Step.ACCEPT,
-                                timeout,
-                                destination,
-                                errno -> CmConnectionVerbs.rdma_accept(errno, identifier.pointer(), parameters))
-                        .thenApply(established -> connected(initialized, reads));
+                return identifier.start(
+                        Step.ACCEPT,
+                        timeout,
+                        destination,
+                        errno -> CmConnectionVerbs.rdma_accept(errno, identifier.pointer(), parameters));
             }
         });
     }

@@ -92,9 +92,14 @@ public final class Connector implements AutoCloseable {
     /**
      * {@return the name of the device that reaches the address, which the queue pair has to be of}
      *
-     * @throws ConnectionException if the address is not resolved, or there is no RDMA device behind it
+     * @throws ConnectionException if there is no RDMA device behind the address
+     * @throws IllegalStateException if the address is not resolved yet
      */
     public String device() {
+        State state = identifier.state();
+        if (state == State.NEW || state == State.RESOLVING_ADDRESS) {
+            throw new IllegalStateException(this + " does not know the device yet; resolve(timeout) finds it");
+        }
         return identifier.device().orElseThrow(() -> new Failure(identifier, "rdma_resolve_addr", target).noDevice());
     }
 
@@ -109,6 +114,7 @@ public final class Connector implements AutoCloseable {
     public void initialize(RcQueuePair queuePair) {
         Objects.requireNonNull(queuePair, "queuePair");
         lifetime.whileOpen("initialize", () -> {
+            identifier.requireState("initialize", State.ROUTE_RESOLVED);
             Readiness.initialize(identifier, queuePair);
             this.queuePair = queuePair;
             return null;

@@ -38,6 +38,7 @@ final class Identifier {
     private State state;
     private Step step;
     private CompletableFuture<ConnectionEvent> outcome;
+    private ConnectionEvent failure;
 
     Identifier(EventChannel channel, MemorySegment pointer, State state) {
         this.channel = channel;
@@ -105,7 +106,7 @@ final class Identifier {
                 state = State.FAILED;
                 step = null;
                 outcome = null;
-                throw new Failure(this, what.operation(), towards).of(errno.value());
+                return CompletableFuture.failedFuture(new Failure(this, what.operation(), towards).of(errno.value()));
             }
         }
         return expected.orTimeout(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)
@@ -145,6 +146,7 @@ final class Identifier {
             end = over && (state == State.ESTABLISHED || state == State.DISCONNECTING);
             waiting = outcome;
             state = expected ? step.reached() : end ? State.DISCONNECTED : State.FAILED;
+            failure = expected ? null : event;
             step = null;
             outcome = null;
         }
@@ -179,7 +181,11 @@ final class Identifier {
         ended.completeExceptionally(reason);
     }
 
-    private void requireState(String operation, State from) {
+    /** Refuses what is not the next thing to do; if that is because of an event, with what the event says. */
+    synchronized void requireState(String operation, State from) {
+        if (state == State.FAILED && failure != null) {
+            throw new Failure(this, operation, null).of(failure);
+        }
         if (state != from) {
             throw new IllegalStateException(operation + ": the connection is " + state + ", and has to be " + from);
         }
