@@ -245,6 +245,7 @@ struct script {
     bool round_up;
     bool swallow_notify;
     int fork_status;
+    struct ibv_ece ece; /* of each queue pair, until another is set; vendor 0: the device has none */
     uint32_t next_qp_number; /* of the next queue pair; 0: one that was never used */
     int more_send_wr, more_recv_wr, more_sge, more_inline, more_cqe;
     struct {

@@ -56,13 +56,19 @@ int ibv_rereg_mr(struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address,
 }
 
 int ibv_query_ece(struct ibv_qp *qp, struct ibv_ece *ece) {
-    (void)qp, (void)ece;
-    return EOPNOTSUPP;
+    (void)qp;
+    if (!script.ece.vendor_id) return EOPNOTSUPP;
+    *ece = script.ece;
+    return 0;
 }
 
+/* As mlx5 has it: options of another vendor are not taken over, and are no error. */
 int ibv_set_ece(struct ibv_qp *qp, struct ibv_ece *ece) {
-    (void)qp, (void)ece;
-    return EOPNOTSUPP;
+    (void)qp;
+    if (!script.ece.vendor_id) return EOPNOTSUPP;
+    if (ece->comp_mask) return EINVAL;
+    script.ece.options = ece->vendor_id == script.ece.vendor_id ? ece->options : 0;
+    return 0;
 }
 
 int ibv_resolve_eth_l2_from_gid(struct ibv_context *context, struct ibv_ah_attr *attr, uint8_t mac[6], uint16_t *vlan) {

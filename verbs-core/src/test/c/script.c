@@ -383,6 +383,8 @@ int fake_set(const char *name, int64_t value) {
     else if (!strcmp(name, "early_slots")) script.early_slots = value;
     else if (!strcmp(name, "round_up")) script.round_up = value;
     else if (!strcmp(name, "fork_status")) script.fork_status = (int)value;
+    else if (!strcmp(name, "ece.vendor_id")) script.ece.vendor_id = (uint32_t)value;
+    else if (!strcmp(name, "ece.options")) script.ece.options = (uint32_t)value;
     else if (!strcmp(name, "next_qp_number")) script.next_qp_number = (uint32_t)value;
     else if (!strcmp(name, "swallow_notify")) script.swallow_notify = value;
     else if (!strcmp(name, "wc_flags")) script.wc_flags = (uint64_t)value;

@@ -1,11 +1,19 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.Enhancements;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.ibv_ece;
+import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Outcome;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Set;
 
@@ -54,6 +62,56 @@ public abstract sealed class ConnectedQueuePair extends QueuePair permits RcQueu
             }
         }
         return initialize(gid, Transition.to(QueuePairState.INIT).access(remoteAccess), readsServed());
+    }
+
+    /**
+     * {@return what its device can do beyond the standard ({@code ibv_query_ece}), to be told to the peer} Connections of
+     * {@code io.github.verbs4j.cm} do so by themselves.
+     *
+     * @throws UnsupportedCapabilityException if the device has no such thing
+     * @throws VerbsException if the device does not answer
+     */
+    public final Enhancements enhancements() {
+        return lifetime().whileOpen("enhancements", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment struct = ibv_ece.allocate(arena);
+                int errno = verbs_h.ibv_query_ece(handle(), struct);
+                requireEnhancements("ibv_query_ece", errno, null);
+                return new Enhancements(ibv_ece.vendor_id(struct), ibv_ece.options(struct));
+            }
+        });
+    }
+
+    /**
+     * Makes use of what the peer told ({@code ibv_set_ece}); before it is led to RTR. What was taken over of it,
+     * {@link #enhancements} tells afterwards.
+     *
+     * @param peers what the peer can do
+     * @throws UnsupportedCapabilityException if our device has no such thing
+     * @throws VerbsException if the device refuses
+     */
+    public final void enhance(Enhancements peers) {
+        Objects.requireNonNull(peers, "peers");
+        lifetime().whileOpen("enhance", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment struct = ibv_ece.allocate(arena);
+                ibv_ece.vendor_id(struct, peers.vendorId());
+                ibv_ece.options(struct, peers.options());
+                requireEnhancements("ibv_set_ece", verbs_h.ibv_set_ece(handle(), struct), peers);
+            }
+            return null;
+        });
+    }
+
+    private void requireEnhancements(String operation, int errno, Enhancements asked) {
+        if (errno != 0 && new Errno(errno).isUnsupported()) {
+            throw domain().context().unsupported(operation, "enhanced connection establishment (ECE)", "");
+        }
+        Outcome.returned(errno, number -> {
+            VerbsException.Builder failure =
+                    VerbsException.of(operation).device(device()).argument("queue pair", this);
+            return asked == null ? failure : failure.argument("enhancements", asked);
+        });
     }
 
     /** What the peer may do unless said otherwise; each memory region decides for itself. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.Enhancements;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.LinkLayer;
 import io.github.verbs4j.attr.Mtu;
@@ -20,6 +21,7 @@ import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeVerbs;
 import io.github.verbs4j.fake.Modification;
@@ -503,5 +505,25 @@ class RcQueuePairTest extends FakeDevice {
         VerbsException thrown = assertThrows(VerbsException.class, queuePair::query);
         assertEquals("ibv_query_qp", thrown.operation());
         assertEquals("RcQueuePair 17 of fake0", thrown.arguments().get("queue pair"));
+    }
+
+    @Test
+    void shouldTellAndUseEnhancements() {
+        FakeVerbs.enhancements(0x2c9, 0x30000006);
+        assertEquals(new Enhancements(0x2c9, 0x30000006), queuePair.enhancements());
+
+        queuePair.enhance(new Enhancements(0x2c9, 2));
+        assertEquals(new Enhancements(0x2c9, 2), queuePair.enhancements());
+
+        queuePair.enhance(new Enhancements(0x1234, 1)); // another vendor's: understood by nobody here
+        assertEquals(new Enhancements(0x2c9, 0), queuePair.enhancements());
+    }
+
+    @Test
+    void shouldTellThatTheDeviceHasNoEnhancements() {
+        UnsupportedCapabilityException failure =
+                assertThrows(UnsupportedCapabilityException.class, queuePair::enhancements);
+        assertTrue(failure.getMessage().contains("enhanced connection establishment"), failure.getMessage());
+        assertThrows(UnsupportedCapabilityException.class, () -> queuePair.enhance(new Enhancements(1, 1)));
     }
 }

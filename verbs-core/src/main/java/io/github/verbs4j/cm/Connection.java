@@ -100,6 +100,29 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
+     * {@return the same connection, with its events taken by the thread of another manager ({@code rdma_migrate_id})} This one is
+     * closed by it, without disconnecting.
+     *
+     * @param other where it goes
+     * @throws IllegalStateException if this or the other is closed
+     * @throws ConnectionException if the kernel refuses
+     */
+    public Connection migrate(ConnectionManager other) {
+        Connection[] moved = {null};
+        lifetime.close(() -> moved[0] = Lifetime.create(
+                "migrate",
+                () -> {
+                    identifier.migrate(other.channel());
+                    return new Connection(other, identifier, queuePair, privateData, reads);
+                },
+                other.lifetime()));
+        if (moved[0] == null) {
+            throw new IllegalStateException("migrate: " + this + " is closed");
+        }
+        return moved[0];
+    }
+
+    /**
      * Leads the queue pair to ERR, disconnects ({@code rdma_disconnect}), and waits for the peer's answer. What the peer has not
      * acknowledged ends with a failed completion: agree with it that all was said before.
      *

@@ -6,7 +6,9 @@ import io.github.verbs4j.ffi.NativeLibrary;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -42,6 +44,11 @@ public final class ConnectionManager implements AutoCloseable {
      * @throws VerbsException if librdmacm is missing, or the kernel has no connection manager
      */
     public static ConnectionManager open() {
+        requireLibrary();
+        return new ConnectionManager(EventChannel.create());
+    }
+
+    static void requireLibrary() {
         try {
             NativeLibrary.librdmacm().open();
         } catch (LibraryUnavailableException e) {
@@ -51,7 +58,6 @@ public final class ConnectionManager implements AutoCloseable {
                     .thrown(e)
                     .build();
         }
-        return new ConnectionManager(EventChannel.create());
     }
 
     /**
@@ -62,8 +68,50 @@ public final class ConnectionManager implements AutoCloseable {
      * @throws VerbsException if there are too many connections
      */
     public Connector connector(InetSocketAddress destination) {
+        return connector(destination, EndpointOptions.defaults());
+    }
+
+    /**
+     * {@return what connects to an address, with options ({@code rdma_set_option})}
+     *
+     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param options how packets are marked and repeated
+     * @throws IllegalArgumentException if it is a name that was not found
+     * @throws ConnectionException if the kernel does not know an option
+     * @throws VerbsException if there are too many connections
+     */
+    public Connector connector(InetSocketAddress destination, EndpointOptions options) {
         requireResolved("destination", destination);
-        return create("connector", identifier -> new Connector(this, identifier, destination));
+        Objects.requireNonNull(options, "options");
+        return create("connector", identifier -> {
+            options.setOn(identifier);
+            return new Connector(this, identifier, destination);
+        });
+    }
+
+    /**
+     * {@return what connects to an address from one of ours, and with the device behind that ({@code rdma_bind_addr})}
+     *
+     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param source our own, resolved, of the same family; port 0 for one of the kernel's choice; {@link #addresses} tells
+     *     which there are
+     * @param options how packets are marked and repeated
+     * @throws IllegalArgumentException if one is a name that was not found, or they are not of one family
+     * @throws ConnectionException if the source is not ours, or in use
+     */
+    public Connector connector(InetSocketAddress destination, InetSocketAddress source, EndpointOptions options) {
+        requireResolved("destination", destination);
+        requireResolved("source", source);
+        Objects.requireNonNull(options, "options");
+        if (destination.getAddress().getClass() != source.getAddress().getClass()) {
+            throw new IllegalArgumentException("source=" + source + " is not of the family of destination="
+                    + destination + ": both IPv4, or both IPv6");
+        }
+        return create("connector", identifier -> {
+            options.setOn(identifier);
+            identifier.bind(source);
+            return new Connector(this, identifier, destination);
+        });
     }
 
     /**
@@ -76,11 +124,53 @@ public final class ConnectionManager implements AutoCloseable {
      * @throws ConnectionException if the address is not ours, or in use
      */
     public Listener listen(InetSocketAddress address, int backlog) {
+        return listen(address, backlog, EndpointOptions.defaults());
+    }
+
+    /**
+     * {@return what takes requests for an address, with options ({@code rdma_set_option})}
+     *
+     * @param address as with {@link #listen(InetSocketAddress, int)}
+     * @param backlog as there
+     * @param options how it is bound, and how packets of its connections are marked and repeated
+     * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
+     * @throws ConnectionException if the address is not ours, or in use, or the kernel does not know an option
+     */
+    public Listener listen(InetSocketAddress address, int backlog, EndpointOptions options) {
         requireResolved("address", address);
+        Objects.requireNonNull(options, "options");
         if (backlog < 1) {
             throw new IllegalArgumentException("backlog=" + backlog + " is less than 1");
         }
-        return create("listen", identifier -> Listener.listening(this, identifier, address, backlog));
+        return create("listen", identifier -> Listener.listening(this, identifier, address, backlog, options));
+    }
+
+    /**
+     * {@return the names of the devices that connections may use ({@code rdma_get_devices})} A device that was plugged in after
+     * librdmacm was first used may be missing.
+     */
+    public List<String> devices() {
+        return lifetime.whileOpen("devices", LocalDevices::names);
+    }
+
+    /**
+     * {@return the addresses of this machine that a device is behind: what to listen on, or connect from, to use a certain
+     * device} Each address of each interface is tried with {@code rdma_bind_addr}, so these are those of librdmacm, whatever the
+     * fabric.
+     */
+    public List<DeviceAddress> addresses() {
+        return LocalDevices.addresses(address -> {
+            try {
+                return create("addresses", identifier -> {
+                    identifier.bind(new InetSocketAddress(address, 0));
+                    Optional<String> device = identifier.device();
+                    identifier.destroy();
+                    return device;
+                });
+            } catch (ConnectionException noDevice) {
+                return Optional.empty();
+            }
+        });
     }
 
     private <T> T create(String operation, Function<Identifier, T> maker) {
@@ -113,6 +203,10 @@ public final class ConnectionManager implements AutoCloseable {
     static Duration left(long begun, Duration timeout) {
         Duration left = timeout.minusNanos(System.nanoTime() - begun);
         return left.isPositive() ? left : Duration.ofNanos(1);
+    }
+
+    EventChannel channel() {
+        return channel;
     }
 
     Lifetime lifetime() {

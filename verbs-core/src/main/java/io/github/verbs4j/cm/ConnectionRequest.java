@@ -3,7 +3,9 @@ package io.github.verbs4j.cm;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.attr.Enhancements;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.lang.foreign.Arena;
@@ -11,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -62,6 +65,16 @@ public final class ConnectionRequest implements AutoCloseable {
         return identifier
                 .device()
                 .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice());
+    }
+
+    /**
+     * {@return what the peer's device can do beyond the standard ({@code rdma_get_remote_ece}); empty if it told nothing} Accepting
+     * makes use of it.
+     *
+     * @throws IllegalStateException if this is closed
+     */
+    public Optional<Enhancements> enhancements() {
+        return lifetime.whileOpen("enhancements", () -> Enhancing.told(identifier));
     }
 
     /**
@@ -119,6 +132,8 @@ public final class ConnectionRequest implements AutoCloseable {
     private void makeReady(RcQueuePair initialized, ConnectionOptions options, Readiness.Reads reads) {
         lifetime.whileOpen("accept", () -> {
             identifier.requireState("rdma_accept", State.REQUESTED);
+            Enhancing.use(identifier, initialized);
+            Enhancing.offer(identifier, initialized); // what was taken over of it
             Readiness.makeReady(identifier, initialized, options, reads);
             return null;
         });
@@ -146,24 +161,84 @@ public final class ConnectionRequest implements AutoCloseable {
     }
 
     /**
-     * Rejects it ({@code rdma_reject}) and closes this.
+     * Tells that the peer is ready ({@code rdma_notify} of {@code IBV_EVENT_COMM_EST}): a message of it came before its word that it is,
+     * which may be lost. To be called while {@link #acceptAsync} is under way, when the device reports that event for the queue pair.
+     *
+     * @throws IllegalStateException if it is closed
+     * @throws ConnectionException if nothing is being accepted
+     */
+    public void notifyEstablished() {
+        lifetime.whileOpen("notifyEstablished", () -> {
+            identifier.notifyEstablished();
+            return null;
+        });
+    }
+
+    /**
+     * {@return the same request, with its events taken by the thread of another manager ({@code rdma_migrate_id})} This one is
+     * closed by it, undecided. It is for a request that no queue pair was initialized for yet.
+     *
+     * @param other where it goes
+     * @throws IllegalStateException if this or the other is closed, or there was an {@link #initialize}
+     * @throws ConnectionException if the kernel refuses
+     */
+    public ConnectionRequest migrate(ConnectionManager other) {
+        ConnectionRequest[] moved = {null};
+        lifetime.close(() -> moved[0] = Lifetime.create(
+                "migrate",
+                () -> {
+                    if (queuePair != null) {
+                        throw new IllegalStateException("migrate: " + this + " has a queue pair already");
+                    }
+                    identifier.migrate(other.channel());
+                    return new ConnectionRequest(other, identifier, event);
+                },
+                other.lifetime()));
+        if (moved[0] == null) {
+            throw new IllegalStateException("migrate: " + this + " is closed");
+        }
+        return moved[0];
+    }
+
+    /**
+     * Rejects it ({@code rdma_reject}) and closes this; the peer reads CONSUMER_DEFINED.
      *
      * @param privateData what the peer gets to read, at most 148 bytes
      * @throws IllegalArgumentException if it is longer
      * @throws ConnectionException if the peer gave up
      */
     public void reject(byte[] privateData) {
+        reject("rdma_reject", privateData, CmConnectionVerbs::rdma_reject);
+    }
+
+    /**
+     * Rejects it for what the peer's device needs beyond the standard ({@code rdma_reject_ece}) and closes this; the peer reads
+     * VENDOR_OPTION_NOT_SUPPORTED, and may ask again without.
+     *
+     * @param privateData what the peer gets to read, at most 148 bytes
+     * @throws IllegalArgumentException if it is longer
+     * @throws ConnectionException if the peer gave up
+     */
+    public void rejectEnhancements(byte[] privateData) {
+        reject("rdma_reject_ece", privateData, CmConnectionVerbs::rdma_reject_ece);
+    }
+
+    /** Either function of C. */
+    private interface Rejection {
+        int reject(CapturedErrno errno, MemorySegment id, MemorySegment privateData, byte length);
+    }
+
+    private void reject(String operation, byte[] privateData, Rejection rejection) {
         ConnectionOptions.requireBytes(privateData, ConnectionOptions.REJECT_BYTES, "a rejection");
         lifetime.whileOpen("reject", () -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment data = arena.allocateFrom(JAVA_BYTE, privateData);
                 identifier.call(
-                        "rdma_reject",
+                        operation,
                         State.REQUESTED,
                         State.FAILED,
-                        new Failure(identifier, "rdma_reject", destination),
-                        errno -> CmConnectionVerbs.rdma_reject(
-                                errno, identifier.pointer(), data, (byte) privateData.length));
+                        new Failure(identifier, operation, destination),
+                        errno -> rejection.reject(errno, identifier.pointer(), data, (byte) privateData.length));
             }
             return null;
         });

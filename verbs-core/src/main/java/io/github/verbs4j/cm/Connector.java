@@ -151,6 +151,7 @@ public final class Connector implements AutoCloseable {
         }
         Readiness.Reads asked = Readiness.Reads.asked(initialized, options);
         return lifetime.whileOpen("connect", () -> {
+            Enhancing.offer(identifier, initialized);
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment parameters = Readiness.parameters(arena, initialized, options, asked);
                 return identifier
@@ -168,6 +169,7 @@ public final class Connector implements AutoCloseable {
     private Connection establish(
             RcQueuePair initialized, ConnectionOptions options, Readiness.Reads reads, ConnectionEvent response) {
         return lifetime.whileOpen("connect", () -> {
+            Enhancing.use(identifier, initialized);
             Readiness.makeReady(identifier, initialized, options, reads);
             identifier.call(
                     "rdma_establish",

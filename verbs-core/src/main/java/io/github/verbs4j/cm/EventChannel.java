@@ -77,6 +77,16 @@ final class EventChannel implements EventReader {
         }
     }
 
+    /** Takes the events of one that comes from another channel. */
+    void adopt(Identifier identifier) {
+        thread.requireAlive();
+        identifiers.put(identifier.pointer().address(), identifier);
+    }
+
+    MemorySegment pointer() {
+        return pointer;
+    }
+
     private Identifier add(MemorySegment id, State state) {
         Identifier identifier = new Identifier(this, id, state);
         identifiers.put(id.address(), identifier);

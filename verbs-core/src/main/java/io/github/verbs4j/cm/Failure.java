@@ -37,6 +37,12 @@ final class Failure {
         return this;
     }
 
+    /** Tells one more thing that a call asks for. */
+    Failure asking(String name, Object value) {
+        builder.argument(name, value);
+        return this;
+    }
+
     /** Of a call that C refused. */
     ConnectionException of(int errno) {
         explain(errno);
@@ -98,8 +104,10 @@ final class Failure {
             case EADDRINUSE ->
                 builder.cause("something listens on this address and port").next("use another port");
             case EADDRNOTAVAIL ->
-                builder.cause("the address is not one of this machine, or of this network namespace")
-                        .next("use one that 'ip address' shows here");
+                builder.cause(
+                                "the address is not one of this machine, or of this network namespace; or something holds the"
+                                        + " port on a wildcard")
+                        .next("use an address that 'ip address' shows here, or another port");
             case ENETUNREACH, EHOSTUNREACH ->
                 builder.cause("there is no way to the address").next("see 'ip route get' of the address");
             default -> {}

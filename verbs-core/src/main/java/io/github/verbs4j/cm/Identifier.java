@@ -2,12 +2,15 @@ package io.github.verbs4j.cm;
 
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.ffi.CmIdVerbs;
 import io.github.verbs4j.ffi.CmInlineVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_context;
 import io.github.verbs4j.ffi.ibv_device;
 import io.github.verbs4j.ffi.rdma_cm_id;
+import io.github.verbs4j.ffi.verbs4j_h;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -31,10 +34,10 @@ final class Identifier {
     /** Where what follows an outcome runs. */
     static final Executor EXECUTOR = Thread::startVirtualThread;
 
-    private final EventChannel channel;
     private final MemorySegment pointer;
     private final CompletableFuture<ConnectionEvent> ended = new CompletableFuture<>();
     private BiPredicate<Identifier, ConnectionEvent> requests = (identifier, event) -> false;
+    private EventChannel channel;
     private State state;
     private Step step;
     private CompletableFuture<ConnectionEvent> outcome;
@@ -73,12 +76,61 @@ final class Identifier {
     /** The name of the device that it is bound to; empty if it is bound to none, as with a loopback address. */
     synchronized Optional<String> device() {
         MemorySegment verbs = state == State.CLOSED ? MemorySegment.NULL : rdma_cm_id.verbs(pointer);
-        if (verbs.address() == 0) {
-            return Optional.empty();
-        }
+        return verbs.address() == 0 ? Optional.empty() : Optional.of(deviceName(verbs));
+    }
+
+    /** Of a {@code struct ibv_context *} of librdmacm's own. */
+    static String deviceName(MemorySegment verbs) {
         MemorySegment device = ibv_context.device(Pointers.segment(verbs, ibv_context.sizeof()));
         MemorySegment name = ibv_device.name(Pointers.segment(device, ibv_device.sizeof()));
-        return Optional.of(Pointers.string(name, (int) name.byteSize()));
+        return Pointers.string(name, (int) name.byteSize());
+    }
+
+    /** {@code rdma_notify}: the event that ends the acceptance follows. */
+    synchronized void notifyEstablished() {
+        call(
+                "rdma_notify",
+                State.ACCEPTING,
+                State.ACCEPTING,
+                new Failure(this, "rdma_notify", null).asking("event", "IBV_EVENT_COMM_EST"),
+                errno -> CmConnectionVerbs.rdma_notify(errno, pointer, verbs4j_h.IBV_EVENT_COMM_EST()));
+    }
+
+    /** {@code rdma_bind_addr}. */
+    void bind(InetSocketAddress address) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment struct = SocketAddresses.write(arena, address);
+            call(
+                    "rdma_bind_addr",
+                    State.NEW,
+                    State.NEW,
+                    new Failure(this, "rdma_bind_addr", null).from(address),
+                    errno -> CmIdVerbs.rdma_bind_addr(errno, pointer, struct));
+        }
+    }
+
+    /**
+     * {@code rdma_migrate_id}: its events are taken from another channel from now on.
+     *
+     * <p>The other one knows it before the kernel moves the events that wait. C waits for the acknowledgement of those that were
+     * taken already, which the thread gives before it asks for our lock.
+     */
+    synchronized void migrate(EventChannel other) {
+        State now = state;
+        other.adopt(this);
+        boolean moved = false;
+        try {
+            call(
+                    "rdma_migrate_id",
+                    now,
+                    now,
+                    new Failure(this, "rdma_migrate_id", null),
+                    errno -> CmIdVerbs.rdma_migrate_id(errno, pointer, other.pointer()));
+            moved = true;
+        } finally {
+            (moved ? channel : other).forget(pointer);
+        }
+        channel = other;
     }
 
     /** A call that is done when it returns. */

@@ -1,10 +1,7 @@
 package io.github.verbs4j.cm;
 
 import io.github.verbs4j.ffi.CmConnectionVerbs;
-import io.github.verbs4j.ffi.CmIdVerbs;
 import io.github.verbs4j.internal.Lifetime;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Listener implements AutoCloseable {
     private final ConnectionManager manager;
     private final Identifier identifier;
+    private final EndpointOptions options;
     private final InetSocketAddress address;
     private final Lifetime lifetime;
     private final ReentrantLock lock = new ReentrantLock();
@@ -34,25 +32,23 @@ public final class Listener implements AutoCloseable {
     /** A request that nobody took yet. */
     private record Waiting(Identifier identifier, ConnectionEvent event) {}
 
-    private Listener(ConnectionManager manager, Identifier identifier) {
+    private Listener(ConnectionManager manager, Identifier identifier, EndpointOptions options) {
         this.manager = manager;
         this.identifier = identifier;
+        this.options = options;
         this.address = identifier.source();
         this.lifetime = new Lifetime("Listener on " + address, null, manager.lifetime());
     }
 
     static Listener listening(
-            ConnectionManager manager, Identifier identifier, InetSocketAddress address, int backlog) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment struct = SocketAddresses.write(arena, address);
-            identifier.call(
-                    "rdma_bind_addr",
-                    State.NEW,
-                    State.NEW,
-                    new Failure(identifier, "rdma_bind_addr", null).from(address),
-                    errno -> CmIdVerbs.rdma_bind_addr(errno, identifier.pointer(), struct));
-        }
-        Listener listener = new Listener(manager, identifier);
+            ConnectionManager manager,
+            Identifier identifier,
+            InetSocketAddress address,
+            int backlog,
+            EndpointOptions options) {
+        options.setOn(identifier);
+        identifier.bind(address);
+        Listener listener = new Listener(manager, identifier, options);
         boolean listening = false;
         try {
             identifier.onRequest(listener::arrived);
@@ -110,6 +106,7 @@ public final class Listener implements AutoCloseable {
         }
         boolean made = false;
         try {
+            options.setAckTimeoutOn(taken.identifier());
             ConnectionRequest request = Lifetime.create(
                     "await",
                     () -> new ConnectionRequest(manager, taken.identifier(), taken.event()),

@@ -114,6 +114,12 @@ public final class FakeVerbs {
         set("fork_status", status);
     }
 
+    /** Queue pairs can be enhanced, with these options to begin with. */
+    public static void enhancements(int vendorId, int options) {
+        set("ece.vendor_id", vendorId);
+        set("ece.options", options);
+    }
+
     // ---- failures of calls ----
 
     /** The next call of that function fails, in the way of its error convention, without any effect. */

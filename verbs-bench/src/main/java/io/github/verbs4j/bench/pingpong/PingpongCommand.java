@@ -157,7 +157,9 @@ public final class PingpongCommand implements Callable<Integer> {
             spec.commandLine().getOut().println(Results.json(report.toMap()));
             spec.commandLine().getOut().flush();
         }
-        results.keep("pingpong", report.toMap());
+        if (!quick || isGiven("--results")) { // else a quick look would replace the figures of the report
+            results.keep("pingpong", report.toMap());
+        }
         return check && report.isOverBudget() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
 
@@ -173,6 +175,10 @@ public final class PingpongCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     "--quick has its own rounds and iterations: give it, or --rounds and --iterations");
+        }
+        if (quick && check) {
+            throw new ParameterException(
+                    spec.commandLine(), "--quick measures too little for --check: give one or the other");
         }
         boolean yielding = wait == Wait.YIELD;
         return quick ? PingpongPlan.quick(sizes, yielding) : PingpongPlan.of(sizes, rounds, iterations, yielding);

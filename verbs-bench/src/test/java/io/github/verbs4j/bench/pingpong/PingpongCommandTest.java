@@ -43,6 +43,13 @@ class PingpongCommandTest {
     }
 
     @Test
+    void shouldNotCheckWhatHardlyMeasures() {
+        assertEquals(2, run("pingpong", "--quick", "--check"));
+
+        assertTrue(output.toString().contains("--quick measures too little"), output.toString());
+    }
+
+    @Test
     void shouldListTheNamesThatAreRight() {
         run("pingpong", "--wait=sleep");
 
