@@ -32,13 +32,15 @@ class SnippetTest {
             import java.net.InetSocketAddress;
             import java.time.Duration;
             import java.util.Set;
+            import java.util.concurrent.ExecutorService;
+            import java.util.concurrent.Executors;
 
             abstract class Snippet {
                 abstract void handle(long id, long byteLength);
 
                 void run(DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
                         MemoryRegion memory, MemoryWindow window, RemoteRegion remote, DatagramSendQueue datagrams,
-                        AddressHandle handle, RcQueuePair reset) throws InterruptedException {
+                        AddressHandle handle, RcQueuePair reset) throws Exception {
             %s
                 }
             }

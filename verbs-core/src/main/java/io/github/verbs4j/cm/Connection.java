@@ -157,7 +157,7 @@ public final class Connection implements AutoCloseable {
         lifetime.close(() -> {
             flush();
             identifier.destroy();
-            disconnected.complete(ConnectionEventType.DISCONNECTED);
+            disconnected.completeAsync(() -> ConnectionEventType.DISCONNECTED, Identifier.EXECUTOR);
         });
     }
 

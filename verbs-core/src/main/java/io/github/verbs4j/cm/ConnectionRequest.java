@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A peer asks for a connection: {@link #initialize} leads a queue pair to INIT, where receives are posted, {@link #accept} makes
- * the connection. Closing it undecided rejects it. A peer that gave up meanwhile is noticed when it is accepted, not before.
+ * the connection. Closing it undecided rejects it; a decision closes it. A peer that gave up meanwhile is noticed when it is accepted, not before.
  *
  * <p>Thread-safe.
  */
@@ -101,13 +101,13 @@ public final class ConnectionRequest implements AutoCloseable {
      *
      * @param options how the connection behaves; private data of at most 196 bytes
      * @param timeout until the peer is ready, more than 0
-     * @return the connection, which is closed by itself; this is of no use any more
+     * @return the connection, which takes the place of this: this is closed
      * @throws ConnectionException if the peer gave up, or is not ready in time
      * @throws IllegalStateException if there was no {@link #initialize}
-     * @throws InterruptedException if the thread is interrupted; the attempt goes on
+     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
      */
     public Connection accept(ConnectionOptions options, Duration timeout) throws InterruptedException {
-        return Waits.await(acceptAsync(options, timeout));
+        return Waits.awaitConnection(acceptAsync(options, timeout));
     }
 
     /**
@@ -154,10 +154,12 @@ public final class ConnectionRequest implements AutoCloseable {
     }
 
     private Connection connected(RcQueuePair initialized, Readiness.Reads reads) {
-        return lifetime.whileOpen("accept", () -> {
+        Connection connection = lifetime.whileOpen("accept", () -> {
             connected = true;
             return new Connection(manager, identifier, initialized, event.privateData(), reads);
         });
+        close();
+        return connection;
     }
 
     /**

@@ -126,13 +126,13 @@ public final class Connector implements AutoCloseable {
      *
      * @param options how the connection behaves; private data of at most 56 bytes
      * @param timeout for all of it, more than 0
-     * @return the connection, which is closed by itself; this is of no use any more
+     * @return the connection, which takes the place of this: this is closed
      * @throws ConnectionException if the peer rejects, fails, or does not accept in time
      * @throws IllegalStateException if there was no {@link #initialize}
-     * @throws InterruptedException if the thread is interrupted; the attempt goes on
+     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
      */
     public Connection connect(ConnectionOptions options, Duration timeout) throws InterruptedException {
-        return Waits.await(connectAsync(options, timeout));
+        return Waits.awaitConnection(connectAsync(options, timeout));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class Connector implements AutoCloseable {
     /** The peer waits for this with its queue pair in RTS. */
     private Connection establish(
             RcQueuePair initialized, ConnectionOptions options, Readiness.Reads reads, ConnectionEvent response) {
-        return lifetime.whileOpen("connect", () -> {
+        Connection connection = lifetime.whileOpen("connect", () -> {
             Enhancing.use(identifier, initialized);
             Readiness.makeReady(identifier, initialized, options, reads);
             identifier.call(
@@ -180,6 +180,8 @@ public final class Connector implements AutoCloseable {
             connected = true;
             return new Connection(manager, identifier, initialized, response.privateData(), reads);
         });
+        close();
+        return connection;
     }
 
     /** Closes it; what is under way fails. Closing twice is harmless. A connection that it made stays open. */

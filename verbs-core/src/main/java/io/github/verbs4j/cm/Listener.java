@@ -5,20 +5,39 @@ import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * {@code rdma_cm_id} that listens: requests of peers, in their order. Those that nobody took when this is closed are
- * rejected.
+ * {@code rdma_cm_id} that listens: requests of peers, in their order, taken one by one with {@link #await}, or each handed to a
+ * thread of its own by {@link #serve}. Those that nobody took when this is closed are rejected.
+ *
+ * <pre>{@code
+ * try (ConnectionManager manager = ConnectionManager.open();
+ *      ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();  // its close() waits for the handlers
+ *      Listener listener = manager.listen(new InetSocketAddress("10.9.0.1", 7471), 1024)) {
+ *     listener.serve(threads, request -> {
+ *         request.initialize(reset);
+ *         try (Connection connection = request.accept(ConnectionOptions.defaults(), Duration.ofSeconds(5))) {
+ *             connection.disconnected().get();
+ *         }
+ *     });
+ *     System.in.read();
+ * }
+ * }</pre>
  *
  * <p>Thread-safe: of several threads that wait, each request wakes one. Virtual threads may wait.
  */
 public final class Listener implements AutoCloseable {
+    private static final Duration ETERNITY = Duration.ofNanos(Long.MAX_VALUE);
+
     private final ConnectionManager manager;
     private final Identifier identifier;
     private final EndpointOptions options;
@@ -117,6 +136,57 @@ public final class Listener implements AutoCloseable {
             if (!made) {
                 taken.identifier().destroy();
             }
+        }
+    }
+
+    /**
+     * Hands every request to a handler, each on a virtual thread of its own, until this is closed; returns at once.
+     *
+     * @param handler of requests
+     * @throws IllegalStateException if this is closed
+     */
+    public void serve(RequestHandler handler) {
+        serve(Identifier.EXECUTOR, handler);
+    }
+
+    /**
+     * Hands every request to a handler, each as a task of its own, until this is closed; returns at once. Handlers that run then go
+     * on: close the executor after this to wait for them, or interrupt them with its {@code shutdownNow}.
+     *
+     * @param executor of the tasks; what it refuses to execute is rejected
+     * @param handler of requests
+     * @throws IllegalStateException if this is closed
+     */
+    public void serve(Executor executor, RequestHandler handler) {
+        Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(handler, "handler");
+        lifetime.whileOpen("serve", () -> Thread.startVirtualThread(() -> handOut(executor, handler)));
+    }
+
+    /** In a thread of its own: an executor may be slow, and may run a task in the thread that gives it one. */
+    private void handOut(Executor executor, RequestHandler handler) {
+        while (true) {
+            ConnectionRequest request;
+            try {
+                request = await(ETERNITY).orElseThrow();
+            } catch (IllegalStateException | InterruptedException closed) {
+                return;
+            }
+            try {
+                executor.execute(() -> handle(handler, request));
+            } catch (RejectedExecutionException refused) {
+                request.close();
+            }
+        }
+    }
+
+    private static void handle(RequestHandler handler, ConnectionRequest request) {
+        try {
+            handler.handle(request);
+        } catch (Throwable thrown) {
+            request.close();
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
         }
     }
 

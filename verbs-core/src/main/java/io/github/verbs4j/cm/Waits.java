@@ -21,6 +21,16 @@ final class Waits {
         }
     }
 
+    /** As {@link #await}; a connection that is made when nobody waits for it any more is closed. */
+    static Connection awaitConnection(CompletableFuture<Connection> future) throws InterruptedException {
+        try {
+            return await(future);
+        } catch (InterruptedException e) {
+            future.thenAccept(Connection::close);
+            throw e;
+        }
+    }
+
     static Duration require(Duration timeout) {
         if (Objects.requireNonNull(timeout, "timeout").isNegative() || timeout.isZero()) {
             throw new IllegalArgumentException("timeout=" + timeout + " is not more than 0");

@@ -2,7 +2,6 @@ package io.github.verbs4j.it.cost;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.CompletionQueue;
 import io.github.verbs4j.Device;
@@ -14,19 +13,11 @@ import io.github.verbs4j.attr.RemoteKey;
 import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.it.rdma.Holdings;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Resources;
-import io.github.verbs4j.it.rdma.Shell;
-import io.github.verbs4j.it.rdma.Watchdog;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the kernel counts on the device, and our open files, are after many cycles what they were before. */
@@ -35,31 +26,13 @@ class LeakIT {
     private static final int QUEUES = 100;
     private static final int PAIRS = 1000;
 
-    private static String resources() {
-        return Shell.output("rdma", "resource", "show")
-                .lines()
-                .filter(line -> line.contains(" " + Rdma.device().name() + ": "))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static long openFiles() {
-        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
-            return files.count();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static void requireNoneLeft(Runnable cycle) {
         cycle.run(); // what is made once and kept
-        String before = resources();
-        long files = openFiles();
+        Holdings before = Holdings.now();
         for (int i = 0; i < CYCLES; i++) {
             cycle.run();
         }
-        Watchdog.await("resources to be as before: " + before, () -> resources().equals(before));
-        assertTrue(openFiles() <= files, () -> openFiles() + " open files, " + files + " before");
+        before.requireAgain();
     }
 
     @Test
@@ -119,8 +92,7 @@ class LeakIT {
 
     @Test
     void shouldHoldThousandsOpenAndLeaveNothing() {
-        String before = resources();
-        long files = openFiles();
+        Holdings before = Holdings.now();
         try (Resources open = new Resources()) {
             DeviceContext context = open.add(Rdma.open());
             ProtectionDomain domain = open.add(context.allocateProtectionDomain());
@@ -135,20 +107,13 @@ class LeakIT {
             }
             assertCounts(before, Map.of("pd", 1L, "cq", (long) QUEUES, "qp", (long) PAIRS, "mr", (long) PAIRS));
         }
-        Watchdog.await("resources to be as before: " + before, () -> resources().equals(before));
-        assertTrue(openFiles() <= files, () -> openFiles() + " open files, " + files + " before");
+        before.requireAgain();
     }
 
     /** Since then so many more of each kind. */
-    private static void assertCounts(String before, Map<String, Long> more) {
-        String now = resources();
-        more.forEach(
-                (kind, count) -> assertEquals(count, count(now, kind) - count(before, kind), () -> kind + ": " + now));
-    }
-
-    private static long count(String resources, String kind) {
-        Matcher matcher = Pattern.compile("\\b" + kind + " (\\d+)").matcher(resources);
-        assertTrue(matcher.find(), resources);
-        return Long.parseLong(matcher.group(1));
+    private static void assertCounts(Holdings before, Map<String, Long> more) {
+        Holdings now = Holdings.now();
+        more.forEach((kind, count) ->
+                assertEquals(count, now.count(kind) - before.count(kind), () -> kind + ": " + now.resources()));
     }
 }
