@@ -61,7 +61,8 @@ public abstract sealed class ConnectedQueuePair extends QueuePair permits RcQueu
                         "remoteAccess=" + remoteAccess + ": " + flag + " is none of " + possible);
             }
         }
-        return initialize(gid, Transition.to(QueuePairState.INIT).access(remoteAccess), readsServed());
+        return initialize(
+                gid, Transition.to(QueuePairState.INIT).partitionKeyIndex(0).access(remoteAccess), readsServed());
     }
 
     /**

@@ -185,7 +185,7 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
                     throw new IllegalStateException(this + " is in " + handle.state()
                             + "; initialize needs it in RESET, where reset() leads it");
                 }
-                handle.modify(step.partitionKeyIndex(0).port(gid.port()));
+                handle.modify(step.port(gid.port()));
                 this.gid = gid;
                 this.address = new QueuePairAddress(
                         found.linkLayer(),

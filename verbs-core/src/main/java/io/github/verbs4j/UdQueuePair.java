@@ -49,7 +49,20 @@ public final class UdQueuePair extends QueuePair {
      * @throws VerbsException if the device refuses
      */
     public QueuePairAddress initialize(GidEntry gid, int queueKey) {
-        return initialize(gid, Transition.to(QueuePairState.INIT).queueKey(queueKey), 0);
+        return initialize(gid, queueKey, 0);
+    }
+
+    /**
+     * Leads it to INIT in a partition of its port; else like {@link #initialize(GidEntry, int)}.
+     *
+     * @param gid our address, of {@link DeviceContext#gids}; decides the port
+     * @param queueKey what datagrams must carry to be taken, 32 bits
+     * @param partitionKeyIndex row of the port's partition key table, from 0
+     * @return what peers must know, besides the queue key
+     */
+    public QueuePairAddress initialize(GidEntry gid, int queueKey, int partitionKeyIndex) {
+        return initialize(
+                gid, Transition.to(QueuePairState.INIT).queueKey(queueKey).partitionKeyIndex(partitionKeyIndex), 0);
     }
 
     /**

@@ -29,6 +29,7 @@ class SnippetTest {
             import io.github.verbs4j.*;
             import io.github.verbs4j.attr.*;
             import io.github.verbs4j.cm.*;
+            import java.net.InetAddress;
             import java.net.InetSocketAddress;
             import java.time.Duration;
             import java.util.Set;
@@ -40,7 +41,8 @@ class SnippetTest {
 
                 void run(DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
                         MemoryRegion memory, MemoryWindow window, RemoteRegion remote, DatagramSendQueue datagrams,
-                        AddressHandle handle, RcQueuePair reset) throws Exception {
+                        AddressHandle handle, RcQueuePair reset, UdQueuePair unconnected, ProtectionDomain domain,
+                        DatagramDestination destination) throws Exception {
             %s
                 }
             }

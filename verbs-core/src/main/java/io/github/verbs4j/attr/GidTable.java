@@ -42,12 +42,25 @@ public record GidTable(int port, List<GidEntry> entries) {
      * @throws NoSuchElementException if the port has no such address; the message lists those it has
      */
     public GidEntry byAddress(InetAddress address) {
-        Gid gid = Gid.of(address);
+        return best(Gid.of(address), address);
+    }
+
+    /**
+     * {@return the row of a GID, RoCE version 2 first}
+     *
+     * @param gid of the port
+     * @throws NoSuchElementException if the port has no such GID; the message lists those it has
+     */
+    public GidEntry byGid(Gid gid) {
+        return best(gid, gid);
+    }
+
+    private GidEntry best(Gid gid, Object asked) {
         return entries.stream()
                 .filter(entry -> entry.gid().equals(gid))
                 .min(Comparator.comparingInt(GidTable::rank))
-                .orElseThrow(() -> new NoSuchElementException(
-                        "port " + port + " has no GID of " + address + "; it has " + list()));
+                .orElseThrow(() ->
+                        new NoSuchElementException("port " + port + " has no GID of " + asked + "; it has " + list()));
     }
 
     /**

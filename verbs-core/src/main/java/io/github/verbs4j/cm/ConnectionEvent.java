@@ -4,7 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.rdma_cm_event;
+import io.github.verbs4j.ffi.rdma_cm_id;
 import io.github.verbs4j.ffi.rdma_conn_param;
+import io.github.verbs4j.ffi.rdma_ud_param;
+import io.github.verbs4j.ffi.verbs4j_h;
+import io.github.verbs4j.internal.AddressVectors;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,24 +20,65 @@ import java.lang.foreign.MemorySegment;
  * @param privateData what the peer sent along, filled up with zeros to what the transport carries
  * @param readsToServe {@code responder_resources}: how many reads the peer would have under way
  * @param readsServed {@code initiator_depth}: how many of ours the peer serves at a time
+ * @param destination of datagrams, in an event that tells one; else null
  */
 record ConnectionEvent(
-        ConnectionEventType type, int code, int status, byte[] privateData, int readsToServe, int readsServed) {
-    /** Copies all that a connected queue pair's event has; datagrams use the same place for something else. */
+        ConnectionEventType type,
+        int code,
+        int status,
+        byte[] privateData,
+        int readsToServe,
+        int readsServed,
+        DatagramDestination destination) {
+    /** Copies all that the event has. */
     static ConnectionEvent copy(MemorySegment event) {
+        MemorySegment id = Pointers.segment(rdma_cm_event.id(event), rdma_cm_id.sizeof());
+        boolean datagrams = rdma_cm_id.ps(id) == verbs4j_h.RDMA_PS_UDP();
         MemorySegment sent = rdma_cm_event.param.conn(rdma_cm_event.param(event));
-        int bytes = Byte.toUnsignedInt(rdma_conn_param.private_data_len(sent));
-        MemorySegment data = rdma_conn_param.private_data(sent);
+        byte[] data = privateData(sent); // in the same place with datagrams
         int code = rdma_cm_event.event(event);
+        ConnectionEventType type = ConnectionEventType.ofCode(code);
         return new ConnectionEvent(
-                ConnectionEventType.ofCode(code),
+                type,
                 code,
                 rdma_cm_event.status(event),
-                data.address() == 0
-                        ? new byte[0]
-                        : Pointers.segment(data, bytes).toArray(JAVA_BYTE),
-                Byte.toUnsignedInt(rdma_conn_param.responder_resources(sent)),
-                Byte.toUnsignedInt(rdma_conn_param.initiator_depth(sent)));
+                data,
+                datagrams ? 0 : Byte.toUnsignedInt(rdma_conn_param.responder_resources(sent)),
+                datagrams ? 0 : Byte.toUnsignedInt(rdma_conn_param.initiator_depth(sent)),
+                datagrams && isAnswer(type) ? destination(event, data) : null);
+    }
+
+    private static byte[] privateData(MemorySegment sent) {
+        MemorySegment data = rdma_conn_param.private_data(sent);
+        return data.address() == 0
+                ? new byte[0]
+                : Pointers.segment(data, Byte.toUnsignedInt(rdma_conn_param.private_data_len(sent)))
+                        .toArray(JAVA_BYTE);
+    }
+
+    private static boolean isAnswer(ConnectionEventType type) {
+        return type == ConnectionEventType.ESTABLISHED || type == ConnectionEventType.MULTICAST_JOIN;
+    }
+
+    private static DatagramDestination destination(MemorySegment event, byte[] data) {
+        MemorySegment sent = rdma_cm_event.param.ud(rdma_cm_event.param(event));
+        return new DatagramDestination(
+                AddressVectors.read(rdma_ud_param.ah_attr(sent)),
+                rdma_ud_param.qp_num(sent),
+                rdma_ud_param.qkey(sent),
+                data);
+    }
+
+    /** Why a peer, or its kernel, said no; null if none did. What it says of datagrams comes as UNREACHABLE. */
+    RejectReason rejectReason() {
+        if (status <= 0) {
+            return null;
+        }
+        return switch (type) {
+            case REJECTED -> RejectReason.ofCode(status);
+            case UNREACHABLE -> RejectReason.ofLookup(status);
+            default -> null;
+        };
     }
 
     /** Name or number. */

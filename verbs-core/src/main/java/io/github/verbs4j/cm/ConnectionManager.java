@@ -4,6 +4,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.LibraryUnavailableException;
 import io.github.verbs4j.ffi.NativeLibrary;
 import io.github.verbs4j.internal.Lifetime;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -173,11 +174,39 @@ public final class ConnectionManager implements AutoCloseable {
         });
     }
 
+    /**
+     * {@return what joins a multicast group through the interface of one of our addresses ({@code rdma_bind_addr})}
+     *
+     * @param group its address, such as 239.1.2.3 or ff0e::1:2
+     * @param source our own, of the same family
+     * @throws IllegalArgumentException if the group is not a multicast address, or they are not of one family
+     * @throws ConnectionException if the source is not ours
+     */
+    public MulticastConnector multicastConnector(InetAddress group, InetAddress source) {
+        if (!group.isMulticastAddress()) {
+            throw new IllegalArgumentException("group=" + group.getHostAddress()
+                    + " is not a multicast address, which are 224.0.0.0 to 239.255.255.255 and those that begin with ff:"
+                    + " datagramConnector(destination) reaches a single peer");
+        }
+        if (group.getClass() != source.getClass()) {
+            throw new IllegalArgumentException("source=" + source.getHostAddress() + " is not of the family of group="
+                    + group.getHostAddress() + ": both IPv4, or both IPv6");
+        }
+        return create("multicastConnector", PortSpace.RDMA_PS_UDP, identifier -> {
+            identifier.bind(new InetSocketAddress(source, 0));
+            return new MulticastConnector(this, identifier, new InetSocketAddress(group, 0));
+        });
+    }
+
     private <T> T create(String operation, Function<Identifier, T> maker) {
+        return create(operation, PortSpace.RDMA_PS_TCP, maker);
+    }
+
+    private <T> T create(String operation, PortSpace space, Function<Identifier, T> maker) {
         return Lifetime.create(
                 operation,
                 () -> {
-                    Identifier identifier = channel.createIdentifier();
+                    Identifier identifier = channel.createIdentifier(space);
                     boolean made = false;
                     try {
                         T result = maker.apply(identifier);

@@ -11,7 +11,6 @@ import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.rdma_cm_event;
 import io.github.verbs4j.ffi.rdma_event_channel;
 import io.github.verbs4j.ffi.rdmacm_h;
-import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.internal.EventReader;
 import io.github.verbs4j.internal.EventThread;
 import io.github.verbs4j.internal.Outcome;
@@ -63,16 +62,16 @@ final class EventChannel implements EventReader {
         }
     }
 
-    /** A new identifier for reliable connections. */
-    Identifier createIdentifier() {
+    /** A new identifier. */
+    Identifier createIdentifier(PortSpace space) {
         thread.requireAlive();
         CapturedErrno errno = CapturedErrno.create();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment made = arena.allocate(ADDRESS);
             Outcome.notNegative(
-                    CmIdVerbs.rdma_create_id(errno, pointer, made, MemorySegment.NULL, verbs4j_h.RDMA_PS_TCP()),
+                    CmIdVerbs.rdma_create_id(errno, pointer, made, MemorySegment.NULL, space.code()),
                     errno,
-                    number -> VerbsException.of("rdma_create_id").argument("ps", "RDMA_PS_TCP"));
+                    number -> VerbsException.of("rdma_create_id").argument("ps", space));
             return add(made.get(ADDRESS, 0), State.NEW);
         }
     }

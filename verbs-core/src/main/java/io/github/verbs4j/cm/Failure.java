@@ -11,6 +11,8 @@ final class Failure {
     private static final int EADDRNOTAVAIL = 99;
     private static final int ENETUNREACH = 101;
     private static final int EHOSTUNREACH = 113;
+    /** The kernel's own, which has no name outside of it. */
+    private static final int ENOTSUPP = 524;
 
     private final VerbsException.Builder builder;
     private final InetSocketAddress destination;
@@ -52,8 +54,8 @@ final class Failure {
     /** Of an event that says no. */
     ConnectionException of(ConnectionEvent event) {
         builder.argument("event", event.name());
-        if (event.type() == ConnectionEventType.REJECTED && event.status() > 0) {
-            RejectReason reason = RejectReason.ofCode(event.status());
+        RejectReason reason = event.rejectReason();
+        if (reason != null) {
             builder.argument("status", event.status() + " (" + reason + ")").cause(reason.text());
             builder.next(
                     switch (reason) {
@@ -110,6 +112,10 @@ final class Failure {
                         .next("use an address that 'ip address' shows here, or another port");
             case ENETUNREACH, EHOSTUNREACH ->
                 builder.cause("there is no way to the address").next("see 'ip route get' of the address");
+            case ENOTSUPP ->
+                builder.cause("Linux joins no IPv6 group over RoCE version 2")
+                        .next("use an IPv4 group; or, where the network delivers it without being asked,"
+                                + " queuePair.attach(Gid.of(group), 0)");
             default -> {}
         }
     }

@@ -1,17 +1,23 @@
 package io.github.verbs4j.cm;
 
+import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.ffi.CmIdVerbs;
 import io.github.verbs4j.ffi.CmInlineVerbs;
+import io.github.verbs4j.ffi.CmQueueVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_context;
 import io.github.verbs4j.ffi.ibv_device;
+import io.github.verbs4j.ffi.rdma_addr;
 import io.github.verbs4j.ffi.rdma_cm_id;
+import io.github.verbs4j.ffi.rdma_ib_addr;
+import io.github.verbs4j.ffi.rdma_route;
 import io.github.verbs4j.ffi.verbs4j_h;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -133,6 +139,24 @@ final class Identifier {
         channel = other;
     }
 
+    /** The GID of our end, once an address was resolved. */
+    synchronized Gid gid() {
+        requireOpen("initialize");
+        MemorySegment addresses = rdma_route.addr(rdma_cm_id.route(pointer));
+        return Gid.of(rdma_ib_addr
+                .sgid(rdma_addr.addr.ibaddr(rdma_addr.addr(addresses)))
+                .toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    /** {@code rdma_leave_multicast}, which frees what librdmacm keeps of a group; destroying leaves it too. */
+    synchronized void leave(InetSocketAddress group) {
+        if (state != State.CLOSED) {
+            try (Arena arena = Arena.ofConfined()) {
+                CmQueueVerbs.rdma_leave_multicast(CapturedErrno.create(), pointer, SocketAddresses.write(arena, group));
+            }
+        }
+    }
+
     /** A call that is done when it returns. */
     synchronized void call(
             String operation, State from, State reached, Failure failure, ToIntFunction<CapturedErrno> function) {
@@ -195,7 +219,7 @@ final class Identifier {
             if (state == State.CLOSED || !expected && !over) {
                 return; // late, or nothing that concerns anyone: TIMEWAIT_EXIT, ADDR_CHANGE, or one without a name
             }
-            end = over && (state == State.ESTABLISHED || state == State.DISCONNECTING);
+            end = over && (state == State.ESTABLISHED || state == State.DISCONNECTING || state == State.JOINED);
             waiting = outcome;
             state = expected ? step.reached() : end ? State.DISCONNECTED : State.FAILED;
             failure = expected ? null : event;
@@ -235,11 +259,18 @@ final class Identifier {
 
     /** Refuses what is not the next thing to do; if that is because of an event, with what the event says. */
     synchronized void requireState(String operation, State from) {
+        requireOpen(operation);
         if (state == State.FAILED && failure != null) {
             throw new Failure(this, operation, null).of(failure);
         }
         if (state != from) {
             throw new IllegalStateException(operation + ": the connection is " + state + ", and has to be " + from);
+        }
+    }
+
+    private void requireOpen(String operation) {
+        if (state == State.CLOSED) {
+            throw new IllegalStateException(operation + ": the connection is closed");
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.verbs4j.cm;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.github.verbs4j.QueuePair;
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.DeviceAttributes;
@@ -36,7 +37,7 @@ final class Readiness {
     }
 
     /** librdmacm opens the device once more for itself: any context of ours will do, if it is of the same device. */
-    private static void requireSameDevice(Identifier identifier, RcQueuePair queuePair) {
+    static void requireSameDevice(Identifier identifier, QueuePair queuePair) {
         String needed =
                 identifier.device().orElseThrow(() -> new Failure(identifier, "rdma_init_qp_attr", null).noDevice());
         String given = queuePair.domain().context().device().name();
@@ -69,7 +70,8 @@ final class Readiness {
         }
     }
 
-    private static MemorySegment attributes(Arena arena, Identifier identifier, QueuePairState target) {
+    /** What librdmacm says of a step. */
+    static MemorySegment attributes(Arena arena, Identifier identifier, QueuePairState target) {
         MemorySegment attributes = arena.allocate(ibv_qp_attr.sizeof() + SPARE_BYTES, 8);
         MemorySegment mask = arena.allocate(JAVA_INT);
         ibv_qp_attr.qp_state(attributes, target.code());

@@ -104,4 +104,16 @@ public enum RejectReason {
         }
         return UNKNOWN;
     }
+
+    /** The reason that answers a request for datagrams, which has a status of its own ({@code ib_cm_sidr_status}). */
+    static RejectReason ofLookup(int status) {
+        return switch (status) {
+            case 1 -> INVALID_SERVICE_ID;
+            case 2 -> CONSUMER_DEFINED;
+            case 3 -> NO_QP;
+            case 4 -> PORT_REDIRECT;
+            case 5 -> INVALID_CLASS_VERSION;
+            default -> UNKNOWN;
+        };
+    }
 }

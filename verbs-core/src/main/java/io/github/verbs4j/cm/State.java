@@ -13,6 +13,8 @@ enum State {
     REQUESTED,
     ACCEPTING,
     ESTABLISHED,
+    JOINING,
+    JOINED,
     DISCONNECTING,
     DISCONNECTED,
     FAILED,

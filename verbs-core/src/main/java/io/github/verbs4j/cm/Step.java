@@ -20,6 +20,14 @@ enum Step {
             State.CONNECTING,
             ConnectionEventType.CONNECT_RESPONSE,
             State.RESPONDED),
+    /** Of datagrams: the answer is all there is. */
+    LOOK_UP("rdma_connect", State.ROUTE_RESOLVED, State.CONNECTING, ConnectionEventType.ESTABLISHED, State.ESTABLISHED),
+    JOIN(
+            "rdma_join_multicast_ex",
+            State.ADDRESS_RESOLVED,
+            State.JOINING,
+            ConnectionEventType.MULTICAST_JOIN,
+            State.JOINED),
     ACCEPT("rdma_accept", State.REQUESTED, State.ACCEPTING, ConnectionEventType.ESTABLISHED, State.ESTABLISHED),
     DISCONNECT(
             "rdma_disconnect",

@@ -1,0 +1,57 @@
+package io.github.verbs4j.cm;
+
+import io.github.verbs4j.ffi.CmIdVerbs;
+import io.github.verbs4j.internal.Lifetime;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** Finds the device that reaches an address, and the way to it, whatever is made of that then. */
+record Resolution(Identifier identifier, InetSocketAddress target, Lifetime lifetime) {
+    /** The device. */
+    CompletableFuture<ConnectionEvent> findDevice(Duration timeout) {
+        return lifetime.whileOpen("resolve", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment address = SocketAddresses.write(arena, target);
+                return identifier.start(
+                        Step.RESOLVE_ADDRESS,
+                        timeout,
+                        target,
+                        errno -> CmIdVerbs.rdma_resolve_addr(
+                                errno, identifier.pointer(), MemorySegment.NULL, address, millis(timeout)));
+            }
+        });
+    }
+
+    /** The device and the way. */
+    CompletableFuture<ConnectionEvent> findWay(Duration timeout) {
+        long begun = System.nanoTime();
+        return findDevice(timeout).thenCompose(found -> findRoute(ConnectionManager.left(begun, timeout)));
+    }
+
+    private CompletableFuture<ConnectionEvent> findRoute(Duration timeout) {
+        return lifetime.whileOpen("resolve", () -> {
+            device(); // librdmacm would look into the context of none
+            return identifier.start(
+                    Step.RESOLVE_ROUTE,
+                    timeout,
+                    target,
+                    errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), millis(timeout)));
+        });
+    }
+
+    private static int millis(Duration timeout) {
+        return Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
+    }
+
+    /** The name of the device that was found. */
+    String device() {
+        State state = identifier.state();
+        if (state == State.NEW || state == State.RESOLVING_ADDRESS) {
+            throw new IllegalStateException(lifetime + " does not know the device yet; resolve(timeout) finds it");
+        }
+        return identifier.device().orElseThrow(() -> new Failure(identifier, "rdma_resolve_addr", target).noDevice());
+    }
+}
