@@ -132,11 +132,21 @@ public final class Connection implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public void disconnect(Duration timeout) throws InterruptedException {
+        Waits.await(disconnectAsync(timeout));
+    }
+
+    /**
+     * As {@link #disconnect}, without waiting.
+     *
+     * @param timeout how long the answer may take, more than 0
+     * @return the event that answered, or what {@link #disconnect} throws
+     */
+    public CompletableFuture<ConnectionEventType> disconnectAsync(Duration timeout) {
         Waits.require(timeout);
-        Waits.await(lifetime.whileOpen("disconnect", () -> {
+        return lifetime.whileOpen("disconnect", () -> {
             flush();
-            return identifier.state() == State.DISCONNECTED ? disconnected : ask(timeout);
-        }));
+            return identifier.state() == State.DISCONNECTED ? disconnected.copy() : ask(timeout);
+        });
     }
 
     private CompletableFuture<ConnectionEventType> ask(Duration timeout) {

@@ -55,33 +55,54 @@ public final class Connector implements AutoCloseable {
     public CompletableFuture<Connector> resolveAsync(Duration timeout) {
         Waits.require(timeout);
         long begun = System.nanoTime();
-        return resolveAddress(timeout)
-                .thenCompose(found -> resolveRoute(ConnectionManager.left(begun, timeout)))
-                .thenApply(found -> this);
+        return resolveAddressAsync(timeout)
+                .thenCompose(found -> resolveRouteAsync(ConnectionManager.left(begun, timeout)));
     }
 
-    private CompletableFuture<ConnectionEvent> resolveAddress(Duration timeout) {
+    /**
+     * The first half of {@link #resolveAsync}: finds the device ({@code rdma_resolve_addr}).
+     *
+     * @param timeout more than 0
+     * @return this, or what {@link #resolve} throws
+     */
+    public CompletableFuture<Connector> resolveAddressAsync(Duration timeout) {
+        Waits.require(timeout);
         return lifetime.whileOpen("resolve", () -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment address = SocketAddresses.write(arena, target);
-                return identifier.start(
-                        Step.RESOLVE_ADDRESS,
-                        timeout,
-                        target,
-                        errno -> CmIdVerbs.rdma_resolve_addr(
-                                errno, identifier.pointer(), MemorySegment.NULL, address, millis(timeout)));
+                return identifier
+                        .start(
+                                Step.RESOLVE_ADDRESS,
+                                timeout,
+                                target,
+                                errno -> CmIdVerbs.rdma_resolve_addr(
+                                        errno, identifier.pointer(), MemorySegment.NULL, address, millis(timeout)))
+                        .thenApply(found -> this);
             }
         });
     }
 
-    private CompletableFuture<ConnectionEvent> resolveRoute(Duration timeout) {
+    /**
+     * The second half of {@link #resolveAsync}: finds the way ({@code rdma_resolve_route}).
+     *
+     * @param timeout more than 0
+     * @return this, or what {@link #resolve} throws
+     */
+    public CompletableFuture<Connector> resolveRouteAsync(Duration timeout) {
+        Waits.require(timeout);
         return lifetime.whileOpen("resolve", () -> {
-            device(); // librdmacm would look into the context of none
-            return identifier.start(
-                    Step.RESOLVE_ROUTE,
-                    timeout,
-                    target,
-                    errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), millis(timeout)));
+            try {
+                device(); // librdmacm would look into the context of none
+            } catch (ConnectionException none) {
+                return CompletableFuture.failedFuture(none);
+            }
+            return identifier
+                    .start(
+                            Step.RESOLVE_ROUTE,
+                            timeout,
+                            target,
+                            errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), millis(timeout)))
+                    .thenApply(found -> this);
         });
     }
 

@@ -83,6 +83,35 @@ class ConnectIT {
         }
     }
 
+    @Test
+    void shouldResolveInTwoStepsAndDisconnectWithoutWaiting() throws Exception {
+        try (Link link = Link.builder().unconnected();
+                ConnectionManager manager = ConnectionManager.open();
+                Listener listener = manager.listen(new InetSocketAddress("10.9.0.1", 0), 4);
+                Connector connector = manager.connector(listener.address())) {
+            assertThrows(IllegalStateException.class, () -> connector.resolveRouteAsync(PATIENCE));
+            connector.resolveAddressAsync(PATIENCE).get();
+            assertEquals(Rdma.device().name(), connector.device());
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> connector.initialize(link.client().queuePair()));
+            connector.resolveRouteAsync(PATIENCE).get();
+            connector.initialize(link.client().queuePair());
+            CompletableFuture<Connection> connecting = connector.connectAsync(DEFAULTS, PATIENCE);
+            try (ConnectionRequest request = listener.await(PATIENCE).orElseThrow()) {
+                request.initialize(link.server().queuePair());
+                try (Connection server = request.accept(DEFAULTS, PATIENCE);
+                        Connection client = connecting.get()) {
+                    CompletableFuture<ConnectionEventType> answered = client.disconnectAsync(PATIENCE);
+                    assertEquals(ConnectionEventType.DISCONNECTED, answered.get(20, TimeUnit.SECONDS));
+                    assertEquals(
+                            ConnectionEventType.DISCONNECTED,
+                            server.disconnected().get(10, TimeUnit.SECONDS));
+                }
+            }
+        }
+    }
+
     private static void talk(End from, End to, long receive) {
         from.fill(1000, 64, receive);
         from.sends().send(7, from.memory(), 1000, 64).signaled();
