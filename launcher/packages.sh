@@ -7,6 +7,7 @@ packages_of() { # TASK: one "PACKAGE PROOF" a line; the proof is a command, or t
 libibverbs1 /usr/lib/*/libibverbs.so.1
 ibverbs-providers /etc/libibverbs.d/rxe.driver
 TEXT
+    connect) echo 'librdmacm1 /usr/lib/*/librdmacm.so.1' ;;
     demo) echo 'ibverbs-utils ibv_rc_pingpong' ;; # for comparison
     softroce) cat <<'TEXT' ;;
 qemu-system-x86 qemu-system-x86_64
@@ -35,6 +36,7 @@ gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross /usr/aarch64-linux-gnu/include/stdio.h
 shellcheck shellcheck
 strace strace
+rdmacm-utils rping
 python3-pyverbs /usr/share/doc/rdma-core/tests/run_tests.py
 TEXT
   esac

@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
         name = "verbs",
         header = "RDMA from plain Java: look at devices, move data over them.",
         synopsisSubcommandLabel = "COMMAND",
-        mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = Version.class,
         sortOptions = false,
@@ -34,6 +33,19 @@ import picocli.CommandLine.Spec;
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help message and exit.")
+    private boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Print version information and exit.")
+    private boolean version;
 
     @Option(
             names = "--debug",
@@ -64,6 +76,7 @@ public final class Main implements Runnable {
                         .addSubcommand(new UcPingpongCommand())
                         .addSubcommand(new UdPingpongCommand())
                         .addSubcommand(new SrqPingpongCommand()))
+                .addSubcommand(new RpingCommand())
                 .addSubcommand(new DemoCommand())
                 .setParameterExceptionHandler(Failures::misused)
                 .setExecutionExceptionHandler(

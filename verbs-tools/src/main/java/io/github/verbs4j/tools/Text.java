@@ -3,6 +3,7 @@ package io.github.verbs4j.tools;
 import io.github.verbs4j.attr.GidType;
 import io.github.verbs4j.attr.LinkLayer;
 import io.github.verbs4j.attr.TransportType;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.Locale;
@@ -16,6 +17,14 @@ final class Text {
     static String guid(long guid) {
         return String.format(
                 "%04x:%04x:%04x:%04x", guid >>> 48, guid >>> 32 & 0xffff, guid >>> 16 & 0xffff, guid & 0xffff);
+    }
+
+    /** {@code 10.9.0.1:7174}, {@code [fd09:0:0:0:0:0:0:1]:7174}, or {@code *:7174} of all addresses. */
+    static String address(InetSocketAddress address) {
+        String host = address.getAddress().isAnyLocalAddress()
+                ? "*"
+                : address.getAddress().getHostAddress();
+        return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
     /** {@code CHANNEL_ADAPTER} as {@code channel adapter}. */

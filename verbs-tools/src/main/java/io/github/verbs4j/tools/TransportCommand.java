@@ -134,12 +134,10 @@ abstract class TransportCommand implements Callable<Integer> {
     abstract Pingpong pingpong(PingpongOptions options, PingpongOutput output);
 
     final ParameterException misuse(String reason) {
-        return new ParameterException(spec.commandLine(), reason);
+        return Usage.misuse(spec, reason);
     }
 
     final void requireRange(String name, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw misuse(name + " " + value + " is not in " + min + ".." + max);
-        }
+        Usage.requireRange(spec, name, value, min, max);
     }
 }

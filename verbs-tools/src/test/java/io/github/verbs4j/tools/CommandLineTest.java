@@ -46,6 +46,17 @@ class CommandLineTest {
                 "pingpong srq -q 5 -r 4",
                 "pingpong srq --validate",
                 "devinfo -i 0",
+                "rping",
+                "rping -s -c -a 10.9.0.1",
+                "rping -c",
+                "rping -c -a 10.9.0.1 -P",
+                "rping -c -a 10.9.0.1 -p 0",
+                "rping -s -p 65536",
+                "rping -s -S 25",
+                "rping -s -S 65536",
+                "rping -s -C -1",
+                "rping -s --patience 0",
+                "rping -s extra",
             })
     void wrongUsageIsOneLineAndStatus2(String line) {
         Run run = Run.of(line.isEmpty() ? new String[0] : line.split(" "));
@@ -58,7 +69,7 @@ class CommandLineTest {
     @Test
     void aWrongNameIsAnsweredWithTheRightOnes() {
         assertEquals(
-                "verbs: there is no command 'frobnicate' (devices, devinfo, pingpong, demo); see 'verbs --help'",
+                "verbs: there is no command 'frobnicate' (devices, devinfo, pingpong, rping, demo); see 'verbs --help'",
                 Run.of("frobnicate").reason());
         assertEquals(
                 "verbs pingpong: there is no transport 'xx' (rc, uc, ud, srq); see 'verbs pingpong --help'",
@@ -75,6 +86,7 @@ class CommandLineTest {
                 List.of("pingpong", "uc"),
                 List.of("pingpong", "ud"),
                 List.of("pingpong", "srq"),
+                List.of("rping"),
                 List.of("demo"))) {
             List<String> line = new java.util.ArrayList<>(command);
             line.add("--help");
@@ -91,6 +103,21 @@ class CommandLineTest {
     void messagesAreAsLongAsThoseOfTheCProgram(String transport, int size) {
         Run run = Run.of("pingpong", transport, "--help");
         assertTrue(run.out().contains("Size of a message (default: " + size + ")"), run.out());
+    }
+
+    /** {@code -V} validates, as in the C program, and is not the version there. */
+    @Test
+    void rpingTellsWhatItLacksBeforeItStarts() {
+        assertEquals(
+                "verbs rping: a client (-c) needs the server's address (-a); see 'verbs rping --help'",
+                Run.of("rping", "-c", "-V").reason());
+    }
+
+    @Test
+    void aNameWithoutAnAddressIsTold() {
+        Run run = Run.of("rping", "-c", "-a", "no-such-host.invalid");
+        assertEquals(1, run.status());
+        assertEquals("verbs rping: unknown host: no-such-host.invalid", run.reason());
     }
 
     @Test

@@ -12,7 +12,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A machine without libibverbs or without a device: the reason, no stack trace. */
 class NoDeviceTest {
     @ParameterizedTest
-    @ValueSource(strings = {"devices", "devinfo", "devinfo --json", "pingpong rc", "pingpong rc -d x host", "demo"})
+    @ValueSource(
+            strings = {
+                "devices",
+                "devinfo",
+                "devinfo --json",
+                "pingpong rc",
+                "pingpong rc -d x host",
+                "rping -s",
+                "rping -c -a 127.0.0.1",
+                "demo"
+            })
     void tellsWhatIsMissing(String line) {
         assumeTrue(Host.local().rdmaDevices().isEmpty(), "this machine has an RDMA device");
         Run run = Run.of(line.split(" "));

@@ -15,21 +15,42 @@ final class Tool {
 
     private Tool() {}
 
+    /**
+     * A command under way.
+     *
+     * @param result what it does
+     * @param thread that it runs in
+     */
+    record Running(CompletableFuture<Shell.Result> result, Thread thread) {}
+
     /** {@return what a command does, under way} */
     static CompletableFuture<Shell.Result> start(String... arguments) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    StringWriter output = new StringWriter();
-                    PrintWriter writer = new PrintWriter(output, true);
-                    int status = Main.commandLine()
-                            .setOut(writer)
-                            .setErr(writer)
-                            .setUsageHelpAutoWidth(false)
-                            .execute(arguments);
-                    writer.flush();
-                    return new Shell.Result(status, output.toString());
-                },
-                command -> Thread.ofPlatform().daemon().name("tool").start(command));
+        return begin(arguments).result();
+    }
+
+    /** {@return a command, under way} */
+    static Running begin(String... arguments) {
+        CompletableFuture<Shell.Result> result = new CompletableFuture<>();
+        Thread thread = Thread.ofPlatform().daemon().name("tool").start(() -> {
+            try {
+                result.complete(execute(arguments));
+            } catch (Throwable e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return new Running(result, thread);
+    }
+
+    private static Shell.Result execute(String... arguments) {
+        StringWriter output = new StringWriter();
+        PrintWriter writer = new PrintWriter(output, true);
+        int status = Main.commandLine()
+                .setOut(writer)
+                .setErr(writer)
+                .setUsageHelpAutoWidth(false)
+                .execute(arguments);
+        writer.flush();
+        return new Shell.Result(status, output.toString());
     }
 
     /** {@return what a command did} */

@@ -1,0 +1,33 @@
+package io.github.verbs4j.tools;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** What a command line must be. */
+final class Usage {
+    private Usage() {}
+
+    static ParameterException misuse(CommandSpec spec, String reason) {
+        return new ParameterException(spec.commandLine(), reason);
+    }
+
+    static void requireRange(CommandSpec spec, String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw misuse(spec, name + " " + value + " is not in " + min + ".." + max);
+        }
+    }
+
+    /** Of a name or IP address; the wildcard if there is none. */
+    static InetSocketAddress socketAddress(String host, int port) {
+        try {
+            return host == null
+                    ? new InetSocketAddress(InetAddress.ofLiteral("::"), port) // and of IPv4 too
+                    : new InetSocketAddress(InetAddress.getByName(host), port);
+        } catch (UnknownHostException e) {
+            throw new CommandFailure("unknown host: " + host, e);
+        }
+    }
+}
