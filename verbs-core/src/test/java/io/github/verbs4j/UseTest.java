@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.CompletionField;
+import io.github.verbs4j.attr.Enhancements;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.MemoryAdvice;
@@ -129,6 +130,9 @@ class UseTest extends FakeDevice {
         }
         if (type == Gid.class) {
             return new Gid(0xff0e_0000_0000_0000L, 1);
+        }
+        if (type == Enhancements.class) {
+            return new Enhancements(0, 0);
         }
         throw new AssertionError("give an argument of " + type);
     }
