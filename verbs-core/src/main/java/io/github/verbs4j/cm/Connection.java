@@ -8,6 +8,9 @@ import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A connection of two queue pairs, ours in RTS. When the peer disconnects, our queue pair is led to ERR, so that everything
@@ -123,8 +126,17 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
+     * {@return when the hardware address of our interface changes for the first time ({@code RDMA_CM_EVENT_ADDR_CHANGE}), as when
+     * a bond fails over} The connection stays; a new one may take a better way.
+     */
+    public CompletableFuture<Void> addressChanged() {
+        return identifier.addressChanged().copy();
+    }
+
+    /**
      * Leads the queue pair to ERR, disconnects ({@code rdma_disconnect}), and waits for the peer's answer. What the peer has not
-     * acknowledged ends with a failed completion: agree with it that all was said before.
+     * acknowledged ends with a failed completion: agree with it that all was said before. Several threads may do so at the same
+     * time; where the connection has ended already, by whichever end, there is nothing to wait for.
      *
      * @param timeout how long to wait at most, more than 0
      * @throws ConnectionException if the answer does not come in time; closing is fine then
@@ -138,29 +150,40 @@ public final class Connection implements AutoCloseable {
     /**
      * As {@link #disconnect}, without waiting.
      *
-     * @param timeout how long the answer may take, more than 0
-     * @return the event that answered, or what {@link #disconnect} throws
+     * @param timeout how long to wait at most, more than 0
+     * @return the event that ended the connection, or what {@link #disconnect} throws
      */
     public CompletableFuture<ConnectionEventType> disconnectAsync(Duration timeout) {
         Waits.require(timeout);
         return lifetime.whileOpen("disconnect", () -> {
             flush();
-            return identifier.state() == State.DISCONNECTED ? disconnected.copy() : ask(timeout);
+            try {
+                identifier.disconnect();
+            } catch (ConnectionException refused) {
+                return CompletableFuture.failedFuture(refused);
+            }
+            return disconnected
+                    .copy()
+                    .orTimeout(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)
+                    .handleAsync((event, thrown) -> conclude(timeout, event, thrown), Identifier.EXECUTOR);
         });
     }
 
-    private CompletableFuture<ConnectionEventType> ask(Duration timeout) {
-        return identifier
-                .start(
-                        Step.DISCONNECT,
-                        timeout,
-                        destination,
-                        errno -> CmConnectionVerbs.rdma_disconnect(errno, identifier.pointer()))
-                .thenApply(ConnectionEvent::type);
+    private ConnectionEventType conclude(Duration timeout, ConnectionEventType event, Throwable thrown) {
+        if (thrown instanceof TimeoutException) {
+            throw new Failure(identifier, "rdma_disconnect", destination)
+                    .noEvent(ConnectionEventType.DISCONNECTED, timeout);
+        }
+        if (thrown != null) {
+            throw new CompletionException(thrown instanceof CompletionException ? thrown.getCause() : thrown);
+        }
+        return event;
     }
 
     /**
      * Closes it: the queue pair is led to ERR, the peer is told, and nobody waits for its answer. Closing twice is harmless.
+     *
+     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then
      */
     @Override
     public void close() {

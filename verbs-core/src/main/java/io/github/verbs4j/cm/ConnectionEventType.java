@@ -1,6 +1,25 @@
 package io.github.verbs4j.cm;
 
-/** {@code rdma_cm_event_type}: what an event of librdmacm tells. */
+/**
+ * {@code rdma_cm_event_type}: what an event of librdmacm tells. Each has one meaning here:
+ *
+ * <table>
+ * <caption>What follows from an event</caption>
+ * <tr><th>event<th>while<th>what follows
+ * <tr><td>ADDR_RESOLVED, ROUTE_RESOLVED, CONNECT_RESPONSE, ESTABLISHED<td>a call waits for it<td>the call has gone well
+ * <tr><td>CONNECT_REQUEST<td>listening<td>{@link Listener#await} has a request
+ * <tr><td>ADDR_ERROR, ROUTE_ERROR, CONNECT_ERROR, UNREACHABLE, REJECTED, DISCONNECTED<td>a connection is made<td>what is under way
+ *     fails with a {@link ConnectionException} that has the event; so does whatever is asked for next: only closing is left
+ * <tr><td>DISCONNECTED, or one of these failures<td>connected<td>the queue pair is led to ERR, and
+ *     {@link Connection#disconnected} completes with the event
+ * <tr><td>DEVICE_REMOVAL<td>always<td>as DISCONNECTED; a listener on an address of the device fails too
+ * <tr><td>ADDR_CHANGE<td>connected<td>{@link Connection#addressChanged} completes; the connection stays
+ * <tr><td>TIMEWAIT_EXIT<td>always<td>nothing: use another queue pair for the next connection, and no one has to wait for it
+ * <tr><td>any other, one without a name too<td>always<td>nothing: the deadline of what is under way stands
+ * </table>
+ *
+ * <p>An event that comes after the end, or after {@code close()}, reaches nobody.
+ */
 public enum ConnectionEventType {
     /** {@code RDMA_CM_EVENT_ADDR_RESOLVED}: a device reaches the address. */
     ADDR_RESOLVED(0),

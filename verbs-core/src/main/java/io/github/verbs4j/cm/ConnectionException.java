@@ -12,16 +12,19 @@ public final class ConnectionException extends VerbsException {
     private final RejectReason rejectReason;
     private final InetSocketAddress source;
     private final InetSocketAddress destination;
+    private final byte[] privateData;
 
     ConnectionException(
             VerbsException.Builder builder,
             ConnectionEventType event,
             RejectReason rejectReason,
+            byte[] privateData,
             InetSocketAddress source,
             InetSocketAddress destination) {
         super(builder);
         this.event = event;
         this.rejectReason = rejectReason;
+        this.privateData = privateData;
         this.source = source;
         this.destination = destination;
     }
@@ -36,7 +39,15 @@ public final class ConnectionException extends VerbsException {
         return Optional.ofNullable(rejectReason);
     }
 
-    /** {@return our address, as far as it was known} */
+    /**
+     * {@return what the peer sent along with its rejection, filled up with zeros by the transport (148 bytes on InfiniBand and
+     * RoCE); of length 0 if it did not reject}
+     */
+    public byte[] privateData() {
+        return privateData.clone();
+    }
+
+    /** {@return our address, as far as it was known; its port is 0 where the kernel had not chosen one yet} */
     public Optional<InetSocketAddress> source() {
         return Optional.ofNullable(source);
     }

@@ -207,18 +207,22 @@ public final class ConnectionManager implements AutoCloseable {
                 operation,
                 () -> {
                     Identifier identifier = channel.createIdentifier(space);
-                    boolean made = false;
                     try {
-                        T result = maker.apply(identifier);
-                        made = true;
-                        return result;
-                    } finally {
-                        if (!made) {
-                            identifier.destroy();
-                        }
+                        return maker.apply(identifier);
+                    } catch (RuntimeException failure) {
+                        destroy(identifier, failure);
+                        throw failure;
                     }
                 },
                 lifetime);
+    }
+
+    private static void destroy(Identifier identifier, RuntimeException because) {
+        try {
+            identifier.destroy();
+        } catch (VerbsException refused) {
+            because.addSuppressed(refused);
+        }
     }
 
     private static void requireResolved(String name, InetSocketAddress address) {

@@ -238,7 +238,7 @@ public final class ConnectionRequest implements AutoCloseable {
                 identifier.call(
                         operation,
                         State.REQUESTED,
-                        State.FAILED,
+                        State.REJECTED,
                         new Failure(identifier, operation, destination),
                         errno -> rejection.reject(errno, identifier.pointer(), data, (byte) privateData.length));
             }
@@ -247,7 +247,11 @@ public final class ConnectionRequest implements AutoCloseable {
         close();
     }
 
-    /** Closes it; if it was not accepted, it is rejected. Closing twice is harmless. */
+    /**
+     * Closes it; if it was not accepted, it is rejected. Closing twice is harmless.
+     *
+     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then
+     */
     @Override
     public void close() {
         lifetime.close(() -> {

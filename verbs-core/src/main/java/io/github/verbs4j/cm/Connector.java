@@ -205,7 +205,11 @@ public final class Connector implements AutoCloseable {
         return connection;
     }
 
-    /** Closes it; what is under way fails. Closing twice is harmless. A connection that it made stays open. */
+    /**
+     * Closes it; what is under way fails. Closing twice is harmless. A connection that it made stays open.
+     *
+     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then
+     */
     @Override
     public void close() {
         lifetime.close(() -> {

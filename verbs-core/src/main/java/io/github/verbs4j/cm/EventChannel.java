@@ -34,6 +34,7 @@ final class EventChannel implements EventReader {
     private final MemorySegment slot = Arena.ofAuto().allocate(ADDRESS);
     private final Map<Long, Identifier> identifiers = new ConcurrentHashMap<>();
     private final EventThread thread;
+    private volatile Throwable failure;
 
     private EventChannel(MemorySegment pointer, CapturedErrno errno) {
         this.pointer = pointer;
@@ -64,7 +65,6 @@ final class EventChannel implements EventReader {
 
     /** A new identifier. */
     Identifier createIdentifier(PortSpace space) {
-        thread.requireAlive();
         CapturedErrno errno = CapturedErrno.create();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment made = arena.allocate(ADDRESS);
@@ -78,7 +78,9 @@ final class EventChannel implements EventReader {
 
     /** Takes the events of one that comes from another channel. */
     void adopt(Identifier identifier) {
-        thread.requireAlive();
+        if (failure != null) {
+            throw noMoreEvents();
+        }
         identifiers.put(identifier.pointer().address(), identifier);
     }
 
@@ -89,12 +91,15 @@ final class EventChannel implements EventReader {
     private Identifier add(MemorySegment id, State state) {
         Identifier identifier = new Identifier(this, id, state);
         identifiers.put(id.address(), identifier);
+        if (failure != null) {
+            identifier.end(this::noMoreEvents); // it came too late to be told with the others
+        }
         return identifier;
     }
 
-    /** Before it is destroyed: another one may get the address then. */
-    void forget(MemorySegment id) {
-        identifiers.remove(id.address());
+    /** After it is destroyed, when another one may have the address already. */
+    void forget(Identifier identifier) {
+        identifiers.remove(identifier.pointer().address(), identifier);
     }
 
     @Override
@@ -121,7 +126,7 @@ final class EventChannel implements EventReader {
         if (request) {
             Identifier made = add(id, State.REQUESTED);
             if (receiver == null || !receiver.request(made, copy)) {
-                made.destroy(); // the peer is told that it is rejected
+                reject(made);
             }
         } else if (receiver != null) {
             receiver.deliver(copy);
@@ -129,9 +134,30 @@ final class EventChannel implements EventReader {
         return true;
     }
 
+    private static void reject(Identifier unwanted) {
+        try {
+            unwanted.destroy();
+        } catch (VerbsException refused) {
+            // nobody holds it who could be told; it ends with the channel
+        }
+    }
+
     @Override
-    public void end(Throwable failure) {
-        identifiers.values().forEach(identifier -> identifier.end(EventThread.gone(NAME, failure)));
+    public void end(Throwable thrown) {
+        failure = thrown;
+        identifiers.values().forEach(identifier -> identifier.end(this::noMoreEvents));
+    }
+
+    private VerbsException noMoreEvents() {
+        VerbsException.Builder told = VerbsException.of(operation())
+                .headline("no more events of connections come: the thread that takes them gave up")
+                .cause("the kernel's connection manager refused to give them; see the cause of this exception")
+                .next("close what was opened on this ConnectionManager and it, and open another")
+                .thrown(failure);
+        if (failure instanceof VerbsException known) {
+            known.errno().ifPresent(errno -> told.errno(errno.number()));
+        }
+        return told.build();
     }
 
     /** Ends the thread, then destroys the channel, on which nothing may be open any more. */

@@ -3,39 +3,29 @@ package io.github.verbs4j.cm;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
 
 /** What is known of a call that fails: everything that an exception has to tell. */
 final class Failure {
-    private static final int EADDRINUSE = 98;
-    private static final int EADDRNOTAVAIL = 99;
-    private static final int ENETUNREACH = 101;
-    private static final int EHOSTUNREACH = 113;
-    /** The kernel's own, which has no name outside of it. */
-    private static final int ENOTSUPP = 524;
+    private static final byte[] NO_DATA = {};
 
+    private final String operation;
     private final VerbsException.Builder builder;
-    private final InetSocketAddress destination;
-    private InetSocketAddress source;
+    private Way way;
 
     Failure(Identifier identifier, String operation, InetSocketAddress towards) {
-        this.source = identifier.source();
         InetSocketAddress known = identifier.destination();
-        this.destination = known == null ? towards : known;
+        this.operation = operation;
         this.builder = VerbsException.of(operation);
-        identifier.device().ifPresent(builder::device);
-        if (source != null) {
-            builder.argument("source", source);
-        }
-        if (destination != null) {
-            builder.argument("destination", destination);
-        }
+        this.way = new Way(identifier.device().orElse(null), identifier.source(), known == null ? towards : known);
     }
 
     /** Tells the address that a call asks for as ours. */
     Failure from(InetSocketAddress address) {
-        source = address;
-        builder.argument("source", address);
+        way = new Way(way.device(), address, way.destination());
         return this;
     }
 
@@ -47,43 +37,45 @@ final class Failure {
 
     /** Of a call that C refused. */
     ConnectionException of(int errno) {
-        explain(errno);
-        return exception(null, null);
+        addresses();
+        builder.errno(errno);
+        return exception(Cause.of(operation, errno, way));
     }
 
     /** Of an event that says no. */
     ConnectionException of(ConnectionEvent event) {
+        addresses();
         builder.argument("event", event.name());
         RejectReason reason = event.rejectReason();
         if (reason != null) {
-            builder.argument("status", event.status() + " (" + reason + ")").cause(reason.text());
-            builder.next(
-                    switch (reason) {
-                        case INVALID_SERVICE_ID ->
-                            "start the server, or give the port that it listens on: ports of librdmacm are not those"
-                                    + " of TCP";
-                        case STALE_CONN -> "connect again, with another queue pair";
-                        default -> "look into the log of the peer";
-                    });
-            return exception(event.type(), reason);
+            return rejected(event, reason);
         }
         builder.argument("status", event.status());
         if (event.status() < 0) {
-            explain(-event.status());
+            builder.errno(event.status());
+        } else {
+            headline(event.name());
         }
-        return exception(event.type(), null);
+        return exception(event.type(), null, event.privateData(), Cause.of(event, operation, way));
+    }
+
+    private ConnectionException rejected(ConnectionEvent event, RejectReason reason) {
+        headline(reason == RejectReason.UNKNOWN ? event.name() : event.name() + ", " + reason);
+        builder.argument("status", event.status());
+        String said = readable(event.privateData());
+        if (!said.isEmpty()) {
+            builder.argument("privateData", said);
+        }
+        return exception(event.type(), reason, event.privateData(), new Cause(reason.text(), reason.remedy()));
     }
 
     /** Of an event that did not come. */
     ConnectionException noEvent(ConnectionEventType awaited, Duration timeout) {
+        addresses();
         builder.errno(Errno.ETIMEDOUT.number())
                 .argument("event", awaited + " did not come")
-                .argument("timeout", timeout)
-                .cause(
-                        "the peer does not answer: it is down, a firewall drops UDP port 4791 (RoCE), the server does not"
-                                + " accept, or its backlog is full")
-                .next("ping the address from ours; see whether the server takes its requests");
-        return exception(null, null);
+                .argument("timeout", timeout);
+        return exception(Cause.silence(operation, way));
     }
 
     /** Of an address that no device is behind. */
@@ -91,36 +83,51 @@ final class Failure {
         return of(Errno.ENODEV.number());
     }
 
-    private void explain(int errno) {
-        builder.errno(errno);
-        if (errno == Errno.ENODEV.number()) {
-            builder.cause("the address is reached through an interface without an RDMA device, such as loopback")
-                    .next("use an address of an interface that has one: 'rdma link' shows which have");
+    /** Of a step that is under way when its identifier is closed. */
+    ConnectionException meanwhile() {
+        addresses();
+        builder.headline("the connection was closed while it was being made");
+        return exception(Cause.NONE);
+    }
+
+    /** Where no errno says what happened. */
+    private void headline(String what) {
+        builder.headline(operation + " failed" + (way.device() == null ? "" : " on " + way.device()) + ": " + what);
+    }
+
+    private void addresses() {
+        way = way.complete();
+        builder.device(way.device());
+        if (way.source() != null) {
+            builder.argument("source", Way.text(way.source()));
         }
-        if (errno == Errno.EINVAL.number()) {
-            builder.cause(
-                            "the kernel does not have the connection in this state any more: the peer gave up, most likely")
-                    .next("close it, and take the next");
-        }
-        switch (errno) {
-            case EADDRINUSE ->
-                builder.cause("something listens on this address and port").next("use another port");
-            case EADDRNOTAVAIL ->
-                builder.cause(
-                                "the address is not one of this machine, or of this network namespace; or something holds the"
-                                        + " port on a wildcard")
-                        .next("use an address that 'ip address' shows here, or another port");
-            case ENETUNREACH, EHOSTUNREACH ->
-                builder.cause("there is no way to the address").next("see 'ip route get' of the address");
-            case ENOTSUPP ->
-                builder.cause("Linux joins no IPv6 group over RoCE version 2")
-                        .next("use an IPv4 group; or, where the network delivers it without being asked,"
-                                + " queuePair.attach(Gid.of(group), 0)");
-            default -> {}
+        if (way.destination() != null) {
+            builder.argument("destination", Way.text(way.destination()));
         }
     }
 
-    private ConnectionException exception(ConnectionEventType event, RejectReason reason) {
-        return new ConnectionException(builder, event, reason, source, destination);
+    private ConnectionException exception(Cause cause) {
+        return exception(null, null, NO_DATA, cause);
+    }
+
+    private ConnectionException exception(
+            ConnectionEventType event, RejectReason reason, byte[] privateData, Cause cause) {
+        builder.cause(cause.text()).next(cause.next());
+        return new ConnectionException(builder, event, reason, privateData, way.source(), way.destination());
+    }
+
+    /** What the peer said, without what the transport adds: in letters if it is ASCII, else in hexadecimal digits. */
+    private static String readable(byte[] privateData) {
+        int length = privateData.length;
+        while (length > 0 && privateData[length - 1] == 0) {
+            length--;
+        }
+        byte[] said = Arrays.copyOf(privateData, length);
+        for (byte one : said) {
+            if (one < ' ' || one > '~') {
+                return "0x" + HexFormat.of().formatHex(said);
+            }
+        }
+        return length == 0 ? "" : '"' + new String(said, StandardCharsets.US_ASCII) + '"';
     }
 }

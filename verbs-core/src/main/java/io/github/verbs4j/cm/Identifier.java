@@ -26,6 +26,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -42,12 +44,14 @@ final class Identifier {
 
     private final MemorySegment pointer;
     private final CompletableFuture<ConnectionEvent> ended = new CompletableFuture<>();
+    private final CompletableFuture<Void> addressChanged = new CompletableFuture<>();
     private BiPredicate<Identifier, ConnectionEvent> requests = (identifier, event) -> false;
     private EventChannel channel;
     private State state;
     private Step step;
     private CompletableFuture<ConnectionEvent> outcome;
-    private ConnectionEvent failure;
+    /** Why it is FAILED, told anew to each who asks for more. */
+    private Function<Failure, VerbsException> why;
 
     Identifier(EventChannel channel, MemorySegment pointer, State state) {
         this.channel = channel;
@@ -59,9 +63,14 @@ final class Identifier {
         return pointer;
     }
 
-    /** Completes when an established connection ends, with the event that says so. */
+    /** Completes when an established connection, or a listener, ends, with the event that says so. */
     CompletableFuture<ConnectionEvent> ended() {
         return ended;
+    }
+
+    /** Completes at the first ADDR_CHANGE. */
+    CompletableFuture<Void> addressChanged() {
+        return addressChanged;
     }
 
     /** What a listener does with a request; false if it takes no more. */
@@ -134,7 +143,7 @@ final class Identifier {
                     errno -> CmIdVerbs.rdma_migrate_id(errno, pointer, other.pointer()));
             moved = true;
         } finally {
-            (moved ? channel : other).forget(pointer);
+            (moved ? channel : other).forget(this);
         }
         channel = other;
     }
@@ -173,17 +182,19 @@ final class Identifier {
             Step what, Duration timeout, InetSocketAddress towards, ToIntFunction<CapturedErrno> function) {
         CompletableFuture<ConnectionEvent> expected = new CompletableFuture<>();
         synchronized (this) {
+            if (state == State.FAILED) {
+                return CompletableFuture.failedFuture(why.apply(new Failure(this, what.operation(), towards)));
+            }
             requireState(what.operation(), what.from());
+            CapturedErrno errno = CapturedErrno.create();
+            if (function.applyAsInt(errno) != 0) {
+                int number = errno.value();
+                fail(reason -> reason.of(number));
+                return CompletableFuture.failedFuture(new Failure(this, what.operation(), towards).of(number));
+            }
             state = what.during();
             step = what;
             outcome = expected;
-            CapturedErrno errno = CapturedErrno.create();
-            if (function.applyAsInt(errno) != 0) {
-                state = State.FAILED;
-                step = null;
-                outcome = null;
-                return CompletableFuture.failedFuture(new Failure(this, what.operation(), towards).of(errno.value()));
-            }
         }
         return expected.orTimeout(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)
                 .handleAsync((event, thrown) -> conclude(what, timeout, towards, event, thrown), EXECUTOR);
@@ -191,40 +202,66 @@ final class Identifier {
 
     private ConnectionEvent conclude(
             Step what, Duration timeout, InetSocketAddress towards, ConnectionEvent event, Throwable thrown) {
-        Failure failure = new Failure(this, what.operation(), towards);
         if (thrown instanceof TimeoutException) {
             synchronized (this) {
-                if (state == what.during()) {
-                    state = State.FAILED;
-                }
+                fail(reason -> reason.noEvent(what.awaited(), timeout));
             }
-            throw failure.noEvent(what.awaited(), timeout);
+            throw new Failure(this, what.operation(), towards).noEvent(what.awaited(), timeout);
         }
         if (thrown instanceof VerbsException known) {
             throw known;
         }
         if (event.type() != what.awaited()) {
-            throw failure.of(event);
+            throw new Failure(this, what.operation(), towards).of(event);
         }
         return event;
     }
 
+    /** Only closing is left. */
+    private void fail(Function<Failure, VerbsException> reason) {
+        if (!state.isOver()) {
+            state = State.FAILED;
+            why = reason;
+        }
+    }
+
+    /** {@code rdma_disconnect}: asks the peer, unless that was done, or the connection is over. {@link #ended} has the answer. */
+    synchronized void disconnect() {
+        if (state != State.ESTABLISHED) {
+            return;
+        }
+        CapturedErrno errno = CapturedErrno.create();
+        if (CmConnectionVerbs.rdma_disconnect(errno, pointer) != 0) {
+            throw new Failure(this, "rdma_disconnect", null).of(errno.value());
+        }
+        state = State.DISCONNECTING;
+    }
+
     /** In the thread of the channel; the event is acknowledged. */
     void deliver(ConnectionEvent event) {
-        CompletableFuture<ConnectionEvent> waiting = null;
+        CompletableFuture<ConnectionEvent> waiting;
         boolean end = false;
         synchronized (this) {
-            boolean expected = step != null && state == step.during() && event.type() == step.awaited();
-            boolean over = event.type().isFailure() || event.type() == ConnectionEventType.DISCONNECTED;
-            if (state == State.CLOSED || !expected && !over) {
-                return; // late, or nothing that concerns anyone: TIMEWAIT_EXIT, ADDR_CHANGE, or one without a name
+            if (state.isOver()) {
+                return; // it comes late
             }
-            end = over && (state == State.ESTABLISHED || state == State.DISCONNECTING || state == State.JOINED);
-            waiting = outcome;
-            state = expected ? step.reached() : end ? State.DISCONNECTED : State.FAILED;
-            failure = expected ? null : event;
-            step = null;
-            outcome = null;
+            boolean expected = step != null && event.type() == step.awaited();
+            boolean over = event.type().isFailure() || event.type() == ConnectionEventType.DISCONNECTED;
+            if (!expected && !over) {
+                notice(event);
+                return;
+            }
+            if (expected) {
+                state = step.reached();
+            } else {
+                end = state == State.ESTABLISHED
+                        || state == State.DISCONNECTING
+                        || state == State.LISTENING
+                        || state == State.JOINED;
+                state = end && state != State.LISTENING ? State.DISCONNECTED : State.FAILED;
+                why = reason -> reason.of(event);
+            }
+            waiting = settled();
         }
         if (end) {
             ended.complete(event);
@@ -232,6 +269,21 @@ final class Identifier {
         if (waiting != null) {
             waiting.complete(event);
         }
+    }
+
+    /** Of no consequence for the connection, as TIMEWAIT_EXIT and what has no name here. */
+    private void notice(ConnectionEvent event) {
+        if (event.type() == ConnectionEventType.ADDR_CHANGE) {
+            addressChanged.completeAsync(() -> null, EXECUTOR);
+        }
+    }
+
+    /** Who waits for the outcome of the step, which is known now. */
+    private CompletableFuture<ConnectionEvent> settled() {
+        CompletableFuture<ConnectionEvent> waiting = outcome;
+        step = null;
+        outcome = null;
+        return waiting;
     }
 
     /** In the thread of the channel: a request for this listener. False if it takes no more. */
@@ -244,24 +296,23 @@ final class Identifier {
     }
 
     /** No more events come. */
-    void end(VerbsException reason) {
+    void end(Supplier<VerbsException> reason) {
         CompletableFuture<ConnectionEvent> waiting;
         synchronized (this) {
-            waiting = outcome;
-            state = state == State.CLOSED ? State.CLOSED : State.FAILED;
-            outcome = null;
+            fail(failure -> reason.get());
+            waiting = settled();
         }
         if (waiting != null) {
-            waiting.completeExceptionally(reason);
+            waiting.completeExceptionally(reason.get());
         }
-        ended.completeExceptionally(reason);
+        ended.completeExceptionally(reason.get());
     }
 
-    /** Refuses what is not the next thing to do; if that is because of an event, with what the event says. */
+    /** Refuses what is not the next thing to do; after a failure, with what went wrong then. */
     synchronized void requireState(String operation, State from) {
         requireOpen(operation);
-        if (state == State.FAILED && failure != null) {
-            throw new Failure(this, operation, null).of(failure);
+        if (state == State.FAILED) {
+            throw why.apply(new Failure(this, operation, null));
         }
         if (state != from) {
             throw new IllegalStateException(operation + ": the connection is " + state + ", and has to be " + from);
@@ -278,24 +329,28 @@ final class Identifier {
         return state;
     }
 
-    /** {@code rdma_destroy_id}: what was connected is disconnected, a request is rejected. Twice is harmless. */
+    /**
+     * {@code rdma_destroy_id}: what was connected is disconnected, a request is rejected. Twice is harmless; if C refuses, nothing
+     * changes.
+     */
     void destroy() {
         CompletableFuture<ConnectionEvent> waiting;
+        Failure closed;
         synchronized (this) {
             if (state == State.CLOSED) {
                 return;
             }
-            channel.forget(pointer);
+            closed = new Failure(this, "rdma_destroy_id", null); // the addresses are gone after it
             CapturedErrno errno = CapturedErrno.create();
-            CmIdVerbs.rdma_destroy_id(errno, pointer); // fails only if the kernel knows it no more
+            if (CmIdVerbs.rdma_destroy_id(errno, pointer) != 0) {
+                throw closed.of(errno.value());
+            }
             state = State.CLOSED;
-            waiting = outcome;
-            outcome = null;
+            channel.forget(this);
+            waiting = settled();
         }
         if (waiting != null) {
-            waiting.completeExceptionally(VerbsException.of("rdma_destroy_id")
-                    .headline("the connection was closed while it was being made")
-                    .build());
+            waiting.completeExceptionally(closed.meanwhile());
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.github.verbs4j.cm;
 
+import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
@@ -57,6 +58,7 @@ public final class Listener implements AutoCloseable {
         this.options = options;
         this.address = identifier.source();
         this.lifetime = new Lifetime("Listener on " + address, null, manager.lifetime());
+        identifier.ended().whenCompleteAsync((event, thrown) -> wake(), Identifier.EXECUTOR);
     }
 
     static Listener listening(
@@ -81,7 +83,7 @@ public final class Listener implements AutoCloseable {
             return listener;
         } finally {
             if (!listening) {
-                listener.close();
+                listener.lifetime.close(() -> {}); // the identifier ends with the attempt
             }
         }
     }
@@ -114,6 +116,7 @@ public final class Listener implements AutoCloseable {
      * @throws CancellationException if another thread closes this meanwhile
      * @throws IllegalArgumentException if the timeout is negative
      * @throws IllegalStateException if this is closed
+     * @throws ConnectionException if its device is removed: only closing is left
      */
     public Optional<ConnectionRequest> await(Duration timeout) throws InterruptedException {
         if (timeout.isNegative()) {
@@ -140,7 +143,8 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Hands every request to a handler, each on a virtual thread of its own, until this is closed; returns at once.
+     * Hands every request to a handler, each on a virtual thread of its own, until this is closed; returns at once. If the device is
+     * removed, the uncaught exception handler is told.
      *
      * @param handler of requests
      * @throws IllegalStateException if this is closed
@@ -171,6 +175,12 @@ public final class Listener implements AutoCloseable {
                 request = await(ETERNITY).orElseThrow();
             } catch (IllegalStateException | InterruptedException closed) {
                 return;
+            } catch (VerbsException failed) {
+                tell(failed);
+                if (identifier.state() != State.LISTENING) {
+                    return; // its device is gone
+                }
+                continue;
             }
             try {
                 executor.execute(() -> handle(handler, request));
@@ -185,9 +195,14 @@ public final class Listener implements AutoCloseable {
             handler.handle(request);
         } catch (Throwable thrown) {
             request.close();
-            Thread current = Thread.currentThread();
-            current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
+            tell(thrown);
         }
+    }
+
+    /** Nobody waits for this thread. */
+    private static void tell(Throwable thrown) {
+        Thread current = Thread.currentThread();
+        current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
     }
 
     private Waiting take(long nanoseconds) throws InterruptedException {
@@ -199,6 +214,7 @@ public final class Listener implements AutoCloseable {
             }
             Waiting oldest = waiting.poll();
             while (oldest == null && left > 0) {
+                identifier.requireState("rdma_get_cm_event", State.LISTENING);
                 left = changed.awaitNanos(left);
                 if (closed) {
                     throw new CancellationException(this + " was closed while a thread waited in it");
@@ -211,7 +227,21 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** Closes it, rejects the requests that nobody took, and wakes those who wait. Closing twice is harmless. */
+    /** Those who wait find out that nothing more comes. */
+    private void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Closes it, rejects the requests that nobody took, and wakes those who wait. Closing twice is harmless.
+     *
+     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then, but takes no more requests
+     */
     @Override
     public void close() {
         lifetime.close(() -> {
@@ -222,8 +252,10 @@ public final class Listener implements AutoCloseable {
             } finally {
                 lock.unlock();
             }
-            waiting.forEach(request -> request.identifier().destroy());
-            waiting.clear();
+            while (!waiting.isEmpty()) {
+                waiting.peek().identifier().destroy();
+                waiting.remove();
+            }
             identifier.destroy();
         });
     }

@@ -11,6 +11,7 @@ enum State {
     CONNECTING,
     RESPONDED,
     REQUESTED,
+    REJECTED,
     ACCEPTING,
     ESTABLISHED,
     JOINING,
@@ -18,5 +19,10 @@ enum State {
     DISCONNECTING,
     DISCONNECTED,
     FAILED,
-    CLOSED
+    CLOSED;
+
+    /** No event changes it any more. */
+    boolean isOver() {
+        return this == REJECTED || this == DISCONNECTED || this == FAILED || this == CLOSED;
+    }
 }

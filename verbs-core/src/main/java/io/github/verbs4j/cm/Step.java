@@ -28,13 +28,7 @@ enum Step {
             State.JOINING,
             ConnectionEventType.MULTICAST_JOIN,
             State.JOINED),
-    ACCEPT("rdma_accept", State.REQUESTED, State.ACCEPTING, ConnectionEventType.ESTABLISHED, State.ESTABLISHED),
-    DISCONNECT(
-            "rdma_disconnect",
-            State.ESTABLISHED,
-            State.DISCONNECTING,
-            ConnectionEventType.DISCONNECTED,
-            State.DISCONNECTED);
+    ACCEPT("rdma_accept", State.REQUESTED, State.ACCEPTING, ConnectionEventType.ESTABLISHED, State.ESTABLISHED);
 
     private final String operation;
     private final State from;
