@@ -8,8 +8,6 @@ import java.util.function.Function;
 final class Closing implements AutoCloseable {
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
 
-    private Closing() {}
-
     /** What is made of resources that it adds; if it cannot be finished, those that there are already are closed. */
     static <T> T whole(Function<Closing, T> making) {
         Closing closing = new Closing();

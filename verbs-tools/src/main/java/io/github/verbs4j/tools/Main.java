@@ -77,6 +77,7 @@ public final class Main implements Runnable {
                         .addSubcommand(new UdPingpongCommand())
                         .addSubcommand(new SrqPingpongCommand()))
                 .addSubcommand(new RpingCommand())
+                .addSubcommand(new CmtimeCommand())
                 .addSubcommand(new DemoCommand())
                 .setParameterExceptionHandler(Failures::misused)
                 .setExecutionExceptionHandler(

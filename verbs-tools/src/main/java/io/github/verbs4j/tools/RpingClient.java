@@ -52,7 +52,7 @@ final class RpingClient {
 
     private void connect() throws InterruptedException {
         try (ConnectionManager manager = ConnectionManager.open();
-                Connector connector = manager.connector(options.address())) {
+                Connector connector = Usage.connector(manager, options.address(), options.source())) {
             connector.resolve(options.patience());
             output.step("resolved %s: reached through %s", Text.address(options.address()), connector.device());
             connect(connector);

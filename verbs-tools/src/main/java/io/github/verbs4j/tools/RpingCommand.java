@@ -41,6 +41,12 @@ final class RpingCommand implements Callable<Integer> {
     private String address;
 
     @Option(
+            names = "-I",
+            paramLabel = "ADDRESS",
+            description = "The client's own address (default: by the way to the server).")
+    private String source;
+
+    @Option(
             names = "-p",
             paramLabel = "PORT",
             defaultValue = "7174",
@@ -102,6 +108,7 @@ final class RpingCommand implements Callable<Integer> {
         Usage.requireRange(spec, "--wait", wait, 0, 1_000_000);
         RpingOptions options = new RpingOptions(
                 Usage.socketAddress(address, port),
+                source == null ? null : Usage.socketAddress(source, 0),
                 count,
                 size,
                 validate,
@@ -120,6 +127,9 @@ final class RpingCommand implements Callable<Integer> {
         }
         if (client && address == null) {
             throw Usage.misuse(spec, "a client (-c) needs the server's address (-a)");
+        }
+        if (server && source != null) {
+            throw Usage.misuse(spec, "-I is a client's option: a server listens on the address of -a");
         }
         if (client && persistent) {
             throw Usage.misuse(spec, "-P is a server's option: a client pings until Ctrl-C if -C is 0");

@@ -7,6 +7,7 @@ import java.time.Duration;
  * What an rping was asked for.
  *
  * @param address the server's
+ * @param source our own address, or null for that which the way to the server decides about
  * @param count pings, 0 for ever
  * @param size of a ping, bytes
  * @param validate whether to check contents
@@ -16,6 +17,7 @@ import java.time.Duration;
  */
 record RpingOptions(
         InetSocketAddress address,
+        InetSocketAddress source,
         int count,
         int size,
         boolean validate,

@@ -1,12 +1,15 @@
 package io.github.verbs4j.tools;
 
+import io.github.verbs4j.cm.ConnectionManager;
+import io.github.verbs4j.cm.Connector;
+import io.github.verbs4j.cm.EndpointOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What a command line must be. */
+/** What command lines have in common: what they must be, and the addresses in them. */
 final class Usage {
     private Usage() {}
 
@@ -29,5 +32,12 @@ final class Usage {
         } catch (UnknownHostException e) {
             throw new CommandFailure("unknown host: " + host, e);
         }
+    }
+
+    /** From an address of ours; null for that which the way there decides about. */
+    static Connector connector(ConnectionManager manager, InetSocketAddress destination, InetSocketAddress source) {
+        return source == null
+                ? manager.connector(destination)
+                : manager.connector(destination, source, EndpointOptions.defaults());
     }
 }

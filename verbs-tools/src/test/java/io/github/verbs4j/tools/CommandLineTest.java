@@ -57,6 +57,12 @@ class CommandLineTest {
                 "rping -s -C -1",
                 "rping -s --patience 0",
                 "rping -s extra",
+                "rping -s -I 10.9.0.1",
+                "cmtime -c 0",
+                "cmtime -p 65536",
+                "cmtime -s 10.9.0.1 -c 0",
+                "cmtime -s 10.9.0.1 -p 0",
+                "cmtime -t 0",
             })
     void wrongUsageIsOneLineAndStatus2(String line) {
         Run run = Run.of(line.isEmpty() ? new String[0] : line.split(" "));
@@ -69,7 +75,7 @@ class CommandLineTest {
     @Test
     void aWrongNameIsAnsweredWithTheRightOnes() {
         assertEquals(
-                "verbs: there is no command 'frobnicate' (devices, devinfo, pingpong, rping, demo); see 'verbs --help'",
+                "verbs: there is no command 'frobnicate' (devices, devinfo, pingpong, rping, cmtime, demo); see 'verbs --help'",
                 Run.of("frobnicate").reason());
         assertEquals(
                 "verbs pingpong: there is no transport 'xx' (rc, uc, ud, srq); see 'verbs pingpong --help'",
@@ -87,6 +93,7 @@ class CommandLineTest {
                 List.of("pingpong", "ud"),
                 List.of("pingpong", "srq"),
                 List.of("rping"),
+                List.of("cmtime"),
                 List.of("demo"))) {
             List<String> line = new java.util.ArrayList<>(command);
             line.add("--help");

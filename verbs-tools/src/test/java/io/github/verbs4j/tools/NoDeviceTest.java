@@ -21,6 +21,8 @@ class NoDeviceTest {
                 "pingpong rc -d x host",
                 "rping -s",
                 "rping -c -a 127.0.0.1",
+                "cmtime",
+                "cmtime -s 127.0.0.1",
                 "demo"
             })
     void tellsWhatIsMissing(String line) {

@@ -72,6 +72,15 @@ class RpingInteropIT {
         assertEquals(theirPings, theirAnswers);
     }
 
+    @Test
+    void shouldConnectFromAnAddress() {
+        CompletableFuture<Shell.Result> server = listening(ours("-s", "-a", "10.9.0.1"));
+
+        assertPinged(ours("-c", "-a", "10.9.0.1", "-I", "10.9.0.1", "-C", "10", "-V"), 64, 10);
+
+        assertServed(server, 10);
+    }
+
     /** The wildcard is that of both versions of IP. */
     @Test
     void shouldListenOnAllAddresses() throws Exception {
