@@ -65,12 +65,24 @@ public final class ChildJvm {
      * @param arguments of the program
      */
     public static Shell.Result runHere(List<String> options, Class<?> program, String... arguments) {
+        return runHere(PATIENCE, options, program, arguments);
+    }
+
+    /**
+     * {@return what a program did that was started like this virtual machine, with all classes of the tests}
+     *
+     * @param patience how long it may take
+     * @param options of the virtual machine
+     * @param program has a main method
+     * @param arguments of the program
+     */
+    public static Shell.Result runHere(Duration patience, List<String> options, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>(JAVA);
         command.add("-Dverbs.device=" + System.getProperty("verbs.device", ""));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
-        return Shell.run(command, PATIENCE);
+        return Shell.run(command, patience);
     }
 
     private static Shell.Result run(String script, Path directory, Class<?> program, String... arguments)
