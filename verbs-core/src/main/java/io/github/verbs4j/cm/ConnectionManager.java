@@ -138,11 +138,7 @@ public final class ConnectionManager implements AutoCloseable {
      * @throws ConnectionException if the address is not ours, or in use, or the kernel does not know an option
      */
     public Listener listen(InetSocketAddress address, int backlog, EndpointOptions options) {
-        requireResolved("address", address);
-        Objects.requireNonNull(options, "options");
-        if (backlog < 1) {
-            throw new IllegalArgumentException("backlog=" + backlog + " is less than 1");
-        }
+        requireListenable(address, backlog, options);
         return create("listen", identifier -> Listener.listening(this, identifier, address, backlog, options));
     }
 
@@ -172,6 +168,72 @@ public final class ConnectionManager implements AutoCloseable {
                 return Optional.empty();
             }
         });
+    }
+
+    /**
+     * {@return what asks a listener at an address where to send datagrams to; nothing is asked of the network yet}
+     *
+     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @throws IllegalArgumentException if it is a name that was not found
+     * @throws VerbsException if there are too many connections
+     */
+    public DatagramConnector datagramConnector(InetSocketAddress destination) {
+        return datagramConnector(destination, EndpointOptions.defaults());
+    }
+
+    /**
+     * {@return what asks a listener at an address where to send datagrams to, with options ({@code rdma_set_option})}
+     *
+     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param options how packets are marked; datagrams have no acknowledgement time-out
+     * @throws IllegalArgumentException if the address is a name that was not found
+     * @throws ConnectionException if the kernel does not know an option
+     * @throws VerbsException if there are too many connections
+     */
+    public DatagramConnector datagramConnector(InetSocketAddress destination, EndpointOptions options) {
+        requireResolved("destination", destination);
+        Objects.requireNonNull(options, "options");
+        return create("datagramConnector", PortSpace.RDMA_PS_UDP, identifier -> {
+            options.setOn(identifier);
+            return new DatagramConnector(this, identifier, destination);
+        });
+    }
+
+    /**
+     * {@return what takes requests for datagrams; its ports are not those of {@link #listen}}
+     *
+     * @param address as with {@link #listen(InetSocketAddress, int)}
+     * @param backlog as there
+     * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
+     * @throws ConnectionException if the address is not ours, or in use
+     */
+    public DatagramListener listenDatagrams(InetSocketAddress address, int backlog) {
+        return listenDatagrams(address, backlog, EndpointOptions.defaults());
+    }
+
+    /**
+     * {@return what takes requests for datagrams, with options ({@code rdma_set_option})}
+     *
+     * @param address as with {@link #listen(InetSocketAddress, int)}
+     * @param backlog as there
+     * @param options how it is bound
+     * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
+     * @throws ConnectionException if the address is not ours, or in use, or the kernel does not know an option
+     */
+    public DatagramListener listenDatagrams(InetSocketAddress address, int backlog, EndpointOptions options) {
+        requireListenable(address, backlog, options);
+        return create(
+                "listenDatagrams",
+                PortSpace.RDMA_PS_UDP,
+                identifier -> DatagramListener.listening(this, identifier, address, backlog, options));
+    }
+
+    private static void requireListenable(InetSocketAddress address, int backlog, EndpointOptions options) {
+        requireResolved("address", address);
+        Objects.requireNonNull(options, "options");
+        if (backlog < 1) {
+            throw new IllegalArgumentException("backlog=" + backlog + " is less than 1");
+        }
     }
 
     /**

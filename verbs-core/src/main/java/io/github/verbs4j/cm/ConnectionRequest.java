@@ -1,16 +1,12 @@
 package io.github.verbs4j.cm;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.Enhancements;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,49 +18,12 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Thread-safe.
  */
-public final class ConnectionRequest implements AutoCloseable {
-    private final ConnectionManager manager;
-    private final Identifier identifier;
-    private final ConnectionEvent event;
-    private final InetSocketAddress source;
-    private final InetSocketAddress destination;
-    private final Lifetime lifetime;
+public final class ConnectionRequest extends Request {
     private volatile RcQueuePair queuePair;
     private volatile boolean connected;
 
     ConnectionRequest(ConnectionManager manager, Identifier identifier, ConnectionEvent event) {
-        this.manager = manager;
-        this.identifier = identifier;
-        this.event = event;
-        this.source = identifier.source();
-        this.destination = identifier.destination();
-        this.lifetime = new Lifetime("ConnectionRequest of " + destination, null, manager.lifetime());
-    }
-
-    /** {@return our address} */
-    public InetSocketAddress source() {
-        return source;
-    }
-
-    /** {@return the peer's address} */
-    public InetSocketAddress destination() {
-        return destination;
-    }
-
-    /** {@return what the peer sent along, filled up with zeros by the transport (56 bytes on InfiniBand and RoCE)} */
-    public byte[] privateData() {
-        return event.privateData().clone();
-    }
-
-    /**
-     * {@return the name of the device that the peer came through, which the queue pair has to be of}
-     *
-     * @throws ConnectionException if this is closed
-     */
-    public String device() {
-        return identifier
-                .device()
-                .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice());
+        super("ConnectionRequest", manager, identifier, event);
     }
 
     /**
@@ -107,7 +66,7 @@ public final class ConnectionRequest implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
      */
     public Connection accept(ConnectionOptions options, Duration timeout) throws InterruptedException {
-        return Waits.awaitConnection(acceptAsync(options, timeout));
+        return Waits.await(acceptAsync(options, timeout), Connection::close);
     }
 
     /**
@@ -225,44 +184,13 @@ public final class ConnectionRequest implements AutoCloseable {
         reject("rdma_reject_ece", privateData, CmConnectionVerbs::rdma_reject_ece);
     }
 
-    /** Either function of C. */
-    private interface Rejection {
-        int reject(CapturedErrno errno, MemorySegment id, MemorySegment privateData, byte length);
-    }
-
     private void reject(String operation, byte[] privateData, Rejection rejection) {
         ConnectionOptions.requireBytes(privateData, ConnectionOptions.REJECT_BYTES, "a rejection");
-        lifetime.whileOpen("reject", () -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment data = arena.allocateFrom(JAVA_BYTE, privateData);
-                identifier.call(
-                        operation,
-                        State.REQUESTED,
-                        State.REJECTED,
-                        new Failure(identifier, operation, destination),
-                        errno -> rejection.reject(errno, identifier.pointer(), data, (byte) privateData.length));
-            }
-            return null;
-        });
-        close();
-    }
-
-    /**
-     * Closes it; if it was not accepted, it is rejected. Closing twice is harmless.
-     *
-     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then
-     */
-    @Override
-    public void close() {
-        lifetime.close(() -> {
-            if (!connected) {
-                identifier.destroy();
-            }
-        });
+        rejectWith(operation, privateData, rejection);
     }
 
     @Override
-    public String toString() {
-        return lifetime.toString();
+    boolean isHandedOn() {
+        return connected;
     }
 }

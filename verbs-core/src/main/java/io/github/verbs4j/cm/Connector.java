@@ -3,7 +3,6 @@ package io.github.verbs4j.cm;
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
-import io.github.verbs4j.ffi.CmIdVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +23,7 @@ public final class Connector implements AutoCloseable {
     private final Identifier identifier;
     private final InetSocketAddress target;
     private final Lifetime lifetime;
+    private final Resolution resolution;
     private volatile RcQueuePair queuePair;
     private volatile boolean connected;
 
@@ -32,6 +32,7 @@ public final class Connector implements AutoCloseable {
         this.identifier = identifier;
         this.target = target;
         this.lifetime = new Lifetime("Connector to " + target, null, manager.lifetime());
+        this.resolution = new Resolution(identifier, target, lifetime);
     }
 
     /**
@@ -53,10 +54,7 @@ public final class Connector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<Connector> resolveAsync(Duration timeout) {
-        Waits.require(timeout);
-        long begun = System.nanoTime();
-        return resolveAddressAsync(timeout)
-                .thenCompose(found -> resolveRouteAsync(ConnectionManager.left(begun, timeout)));
+        return resolution.findWay(Waits.require(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -66,20 +64,7 @@ public final class Connector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<Connector> resolveAddressAsync(Duration timeout) {
-        Waits.require(timeout);
-        return lifetime.whileOpen("resolve", () -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment address = SocketAddresses.write(arena, target);
-                return identifier
-                        .start(
-                                Step.RESOLVE_ADDRESS,
-                                timeout,
-                                target,
-                                errno -> CmIdVerbs.rdma_resolve_addr(
-                                        errno, identifier.pointer(), MemorySegment.NULL, address, millis(timeout)))
-                        .thenApply(found -> this);
-            }
-        });
+        return resolution.findDevice(Waits.require(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -89,25 +74,7 @@ public final class Connector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<Connector> resolveRouteAsync(Duration timeout) {
-        Waits.require(timeout);
-        return lifetime.whileOpen("resolve", () -> {
-            try {
-                device(); // librdmacm would look into the context of none
-            } catch (ConnectionException none) {
-                return CompletableFuture.failedFuture(none);
-            }
-            return identifier
-                    .start(
-                            Step.RESOLVE_ROUTE,
-                            timeout,
-                            target,
-                            errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), millis(timeout)))
-                    .thenApply(found -> this);
-        });
-    }
-
-    private static int millis(Duration timeout) {
-        return Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
+        return resolution.findRoute(Waits.require(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -117,11 +84,7 @@ public final class Connector implements AutoCloseable {
      * @throws IllegalStateException if the address is not resolved yet
      */
     public String device() {
-        State state = identifier.state();
-        if (state == State.NEW || state == State.RESOLVING_ADDRESS) {
-            throw new IllegalStateException(this + " does not know the device yet; resolve(timeout) finds it");
-        }
-        return identifier.device().orElseThrow(() -> new Failure(identifier, "rdma_resolve_addr", target).noDevice());
+        return resolution.device();
     }
 
     /**
@@ -153,7 +116,7 @@ public final class Connector implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
      */
     public Connection connect(ConnectionOptions options, Duration timeout) throws InterruptedException {
-        return Waits.awaitConnection(connectAsync(options, timeout));
+        return Waits.await(connectAsync(options, timeout), Connection::close);
     }
 
     /**

@@ -1,24 +1,9 @@
 package io.github.verbs4j.cm;
 
-import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CmConnectionVerbs;
-import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * {@code rdma_cm_id} that listens: requests of peers, in their order, taken one by one with {@link #await}, or each handed to a
- * thread of its own by {@link #serve}. Those that nobody took when this is closed are rejected.
+ * {@code rdma_cm_id} of {@code RDMA_PS_TCP} that listens: its requests are for reliable connections.
  *
  * <pre>{@code
  * try (ConnectionManager manager = ConnectionManager.open();
@@ -34,31 +19,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * }
  * }</pre>
  *
- * <p>Thread-safe: of several threads that wait, each request wakes one. Virtual threads may wait.
+ * <p>Thread-safe.
  */
-public final class Listener implements AutoCloseable {
-    private static final Duration ETERNITY = Duration.ofNanos(Long.MAX_VALUE);
-
-    private final ConnectionManager manager;
-    private final Identifier identifier;
+public final class Listener extends RequestListener<ConnectionRequest> {
     private final EndpointOptions options;
-    private final InetSocketAddress address;
-    private final Lifetime lifetime;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
-    private boolean closed;
 
-    /** A request that nobody took yet. */
-    private record Waiting(Identifier identifier, ConnectionEvent event) {}
-
-    private Listener(ConnectionManager manager, Identifier identifier, EndpointOptions options) {
-        this.manager = manager;
-        this.identifier = identifier;
+    private Listener(
+            ConnectionManager manager, Identifier identifier, InetSocketAddress address, EndpointOptions options) {
+        super(manager, identifier, address, options);
         this.options = options;
-        this.address = identifier.source();
-        this.lifetime = new Lifetime("Listener on " + address, null, manager.lifetime());
-        identifier.ended().whenCompleteAsync((event, thrown) -> wake(), Identifier.EXECUTOR);
     }
 
     static Listener listening(
@@ -67,201 +36,14 @@ public final class Listener implements AutoCloseable {
             InetSocketAddress address,
             int backlog,
             EndpointOptions options) {
-        options.setOn(identifier);
-        identifier.bind(address);
-        Listener listener = new Listener(manager, identifier, options);
-        boolean listening = false;
-        try {
-            identifier.onRequest(listener::arrived);
-            identifier.call(
-                    "rdma_listen",
-                    State.NEW,
-                    State.LISTENING,
-                    new Failure(identifier, "rdma_listen", null),
-                    errno -> CmConnectionVerbs.rdma_listen(errno, identifier.pointer(), backlog));
-            listening = true;
-            return listener;
-        } finally {
-            if (!listening) {
-                listener.lifetime.close(() -> {}); // the identifier ends with the attempt
-            }
-        }
-    }
-
-    /** In the thread of the channel. */
-    private boolean arrived(Identifier made, ConnectionEvent event) {
-        lock.lock();
-        try {
-            if (!closed) {
-                waiting.add(new Waiting(made, event));
-                changed.signal();
-            }
-            return !closed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** {@return our address, with the port that the kernel chose if none was given} */
-    public InetSocketAddress address() {
-        return address;
-    }
-
-    /**
-     * Takes the oldest request, and waits for it if there is none.
-     *
-     * @param timeout how long to wait at most
-     * @return the request, empty when the time is over
-     * @throws InterruptedException if the thread is interrupted, before or meanwhile, and there is none
-     * @throws CancellationException if another thread closes this meanwhile
-     * @throws IllegalArgumentException if the timeout is negative
-     * @throws IllegalStateException if this is closed
-     * @throws ConnectionException if its device is removed: only closing is left
-     */
-    public Optional<ConnectionRequest> await(Duration timeout) throws InterruptedException {
-        if (timeout.isNegative()) {
-            throw new IllegalArgumentException("timeout=" + timeout + " is negative; Duration.ZERO does not wait");
-        }
-        Waiting taken = take(TimeUnit.NANOSECONDS.convert(timeout));
-        if (taken == null) {
-            return Optional.empty();
-        }
-        boolean made = false;
-        try {
-            options.setAckTimeoutOn(taken.identifier());
-            ConnectionRequest request = Lifetime.create(
-                    "await",
-                    () -> new ConnectionRequest(manager, taken.identifier(), taken.event()),
-                    manager.lifetime());
-            made = true;
-            return Optional.of(request);
-        } finally {
-            if (!made) {
-                taken.identifier().destroy();
-            }
-        }
-    }
-
-    /**
-     * Hands every request to a handler, each on a virtual thread of its own, until this is closed; returns at once. If the device is
-     * removed, the uncaught exception handler is told.
-     *
-     * @param handler of requests
-     * @throws IllegalStateException if this is closed
-     */
-    public void serve(RequestHandler handler) {
-        serve(Identifier.EXECUTOR, handler);
-    }
-
-    /**
-     * Hands every request to a handler, each as a task of its own, until this is closed; returns at once. Handlers that run then go
-     * on: close the executor after this to wait for them, or interrupt them with its {@code shutdownNow}.
-     *
-     * @param executor of the tasks; what it refuses to execute is rejected
-     * @param handler of requests
-     * @throws IllegalStateException if this is closed
-     */
-    public void serve(Executor executor, RequestHandler handler) {
-        Objects.requireNonNull(executor, "executor");
-        Objects.requireNonNull(handler, "handler");
-        lifetime.whileOpen("serve", () -> Thread.startVirtualThread(() -> handOut(executor, handler)));
-    }
-
-    /** In a thread of its own: an executor may be slow, and may run a task in the thread that gives it one. */
-    private void handOut(Executor executor, RequestHandler handler) {
-        while (true) {
-            ConnectionRequest request;
-            try {
-                request = await(ETERNITY).orElseThrow();
-            } catch (IllegalStateException | InterruptedException closed) {
-                return;
-            } catch (VerbsException failed) {
-                tell(failed);
-                if (identifier.state() != State.LISTENING) {
-                    return; // its device is gone
-                }
-                continue;
-            }
-            try {
-                executor.execute(() -> handle(handler, request));
-            } catch (RejectedExecutionException refused) {
-                request.close();
-            }
-        }
-    }
-
-    private static void handle(RequestHandler handler, ConnectionRequest request) {
-        try {
-            handler.handle(request);
-        } catch (Throwable thrown) {
-            request.close();
-            tell(thrown);
-        }
-    }
-
-    /** Nobody waits for this thread. */
-    private static void tell(Throwable thrown) {
-        Thread current = Thread.currentThread();
-        current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
-    }
-
-    private Waiting take(long nanoseconds) throws InterruptedException {
-        long left = nanoseconds;
-        lock.lock();
-        try {
-            if (closed) {
-                throw new IllegalStateException("await: " + this + " is closed");
-            }
-            Waiting oldest = waiting.poll();
-            while (oldest == null && left > 0) {
-                identifier.requireState("rdma_get_cm_event", State.LISTENING);
-                left = changed.awaitNanos(left);
-                if (closed) {
-                    throw new CancellationException(this + " was closed while a thread waited in it");
-                }
-                oldest = waiting.poll();
-            }
-            return oldest;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Those who wait find out that nothing more comes. */
-    private void wake() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Closes it, rejects the requests that nobody took, and wakes those who wait. Closing twice is harmless.
-     *
-     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then, but takes no more requests
-     */
-    @Override
-    public void close() {
-        lifetime.close(() -> {
-            lock.lock();
-            try {
-                closed = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
-            while (!waiting.isEmpty()) {
-                waiting.peek().identifier().destroy();
-                waiting.remove();
-            }
-            identifier.destroy();
-        });
+        Listener listener = new Listener(manager, identifier, address, options);
+        listener.listen(backlog);
+        return listener;
     }
 
     @Override
-    public String toString() {
-        return lifetime.toString();
+    ConnectionRequest request(Identifier made, ConnectionEvent event) {
+        options.setAckTimeoutOn(made);
+        return new ConnectionRequest(manager, made, event);
     }
 }

@@ -107,15 +107,15 @@ public final class MulticastConnector implements AutoCloseable {
      *
      * @param queuePair in INIT, RTR or RTS
      * @param timeout until the network has answered, more than 0
-     * @return the membership, which is closed by itself; this is of no use any more
+     * @return the membership, which takes the place of this: this is closed
      * @throws ConnectionException if the network refuses, or does not answer in time
      * @throws IllegalArgumentException if the queue pair is of another device, or has another queue key
      * @throws IllegalStateException if this is not resolved, or the queue pair in RESET, or in the group already
      * @throws VerbsException if the device does not attach the queue pair
-     * @throws InterruptedException if the thread is interrupted; the attempt goes on
+     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
      */
     public MulticastGroup join(UdQueuePair queuePair, Duration timeout) throws InterruptedException {
-        return Waits.await(joinAsync(queuePair, timeout));
+        return Waits.await(joinAsync(queuePair, timeout), MulticastGroup::close);
     }
 
     /**
@@ -141,14 +141,14 @@ public final class MulticastConnector implements AutoCloseable {
      * this machine.
      *
      * @param timeout until the network has answered, more than 0
-     * @return the membership, which is closed by itself; this is of no use any more
+     * @return the membership, which takes the place of this: this is closed
      * @throws ConnectionException if the network refuses, or does not answer in time; a subnet manager of InfiniBand may not
      *     know such members
      * @throws IllegalStateException if this is not resolved
-     * @throws InterruptedException if the thread is interrupted; the attempt goes on
+     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
      */
     public MulticastGroup joinToSend(Duration timeout) throws InterruptedException {
-        return Waits.await(joinToSendAsync(timeout));
+        return Waits.await(joinToSendAsync(timeout), MulticastGroup::close);
     }
 
     /**
@@ -183,13 +183,15 @@ public final class MulticastConnector implements AutoCloseable {
 
     /** The queue pair, null if it only sends, is not the identifier's, so librdmacm does not attach it. */
     private MulticastGroup member(DatagramDestination group, UdQueuePair queuePair) {
-        return lifetime.whileOpen("join", () -> {
+        MulticastGroup made = lifetime.whileOpen("join", () -> {
             MulticastMembership membership = queuePair == null
                     ? null
                     : queuePair.attach(group.way().destination(), group.way().lid());
             joined = true;
             return new MulticastGroup(manager, identifier, target, group, membership);
         });
+        close();
+        return made;
     }
 
     /**

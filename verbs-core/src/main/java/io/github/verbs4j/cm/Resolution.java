@@ -31,9 +31,14 @@ record Resolution(Identifier identifier, InetSocketAddress target, Lifetime life
         return findDevice(timeout).thenCompose(found -> findRoute(ConnectionManager.left(begun, timeout)));
     }
 
-    private CompletableFuture<ConnectionEvent> findRoute(Duration timeout) {
+    /** The way, once the device is known. */
+    CompletableFuture<ConnectionEvent> findRoute(Duration timeout) {
         return lifetime.whileOpen("resolve", () -> {
-            device(); // librdmacm would look into the context of none
+            try {
+                device(); // librdmacm would look into the context of none
+            } catch (ConnectionException none) {
+                return CompletableFuture.failedFuture(none);
+            }
             return identifier.start(
                     Step.RESOLVE_ROUTE,
                     timeout,

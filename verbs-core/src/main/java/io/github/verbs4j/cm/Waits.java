@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 
 /** The synchronous way is the other one, waited for. */
 final class Waits {
@@ -21,12 +22,12 @@ final class Waits {
         }
     }
 
-    /** As {@link #await}; a connection that is made when nobody waits for it any more is closed. */
-    static Connection awaitConnection(CompletableFuture<Connection> future) throws InterruptedException {
+    /** As {@link #await}; what is made when nobody waits for it any more is closed. */
+    static <T> T await(CompletableFuture<T> future, Consumer<T> closing) throws InterruptedException {
         try {
             return await(future);
         } catch (InterruptedException e) {
-            future.thenAccept(Connection::close);
+            future.thenAccept(closing);
             throw e;
         }
     }

@@ -14,6 +14,7 @@ import io.github.verbs4j.cm.MulticastGroup;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Resources;
+import io.github.verbs4j.it.rdma.Shell;
 import java.net.InetAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +76,25 @@ class MulticastGroupIT {
         one.requireReceived(1, 2);
         other.requireNothingReceived();
         outsider.requireNothingReceived();
+    }
+
+    /** Else a switch that looks into IGMP delivers nothing. */
+    @Test
+    void shouldHaveTheInterfaceJoinAndLeave() throws Exception {
+        MulticastConnector connector = resolved(GROUP, OURS);
+        DatagramEnd member = ready(connector);
+        assertFalse(isJoinedByAnInterface());
+        try (MulticastGroup group = connector.join(member.queuePair(), PATIENCE)) {
+            assertTrue(isJoinedByAnInterface(), group::toString);
+        }
+        assertFalse(isJoinedByAnInterface());
+        try (MulticastGroup group = resolved(GROUP, OURS).joinToSend(PATIENCE)) {
+            assertFalse(isJoinedByAnInterface(), group::toString);
+        }
+    }
+
+    private static boolean isJoinedByAnInterface() {
+        return Shell.output("ip", "maddress", "show").contains(GROUP.getHostAddress());
     }
 
     @Test

@@ -1,0 +1,106 @@
+package io.github.verbs4j.cm;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CapturedErrno;
+import io.github.verbs4j.internal.Lifetime;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+
+/**
+ * {@code RDMA_CM_EVENT_CONNECT_REQUEST}: a peer asks. Closing it undecided rejects it; a decision closes it.
+ *
+ * <p>Thread-safe.
+ */
+public abstract sealed class Request implements AutoCloseable permits ConnectionRequest, DatagramRequest {
+    final ConnectionManager manager;
+    final Identifier identifier;
+    final ConnectionEvent event;
+    final InetSocketAddress destination;
+    final Lifetime lifetime;
+    private final InetSocketAddress source;
+
+    Request(String kind, ConnectionManager manager, Identifier identifier, ConnectionEvent event) {
+        this.manager = manager;
+        this.identifier = identifier;
+        this.event = event;
+        this.source = identifier.source();
+        this.destination = identifier.destination();
+        this.lifetime = new Lifetime(kind + " of " + destination, null, manager.lifetime());
+    }
+
+    /** {@return our address} */
+    public final InetSocketAddress source() {
+        return source;
+    }
+
+    /** {@return the peer's address} */
+    public final InetSocketAddress destination() {
+        return destination;
+    }
+
+    /**
+     * {@return what the peer sent along, filled up with zeros by the transport: on InfiniBand and RoCE to 56 bytes for a connection,
+     * to 180 for datagrams}
+     */
+    public final byte[] privateData() {
+        return event.privateData().clone();
+    }
+
+    /**
+     * {@return the name of the device that the peer came through, which the queue pair has to be of}
+     *
+     * @throws ConnectionException if this is closed
+     */
+    public final String device() {
+        return identifier
+                .device()
+                .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice());
+    }
+
+    /** Either function of C. */
+    interface Rejection {
+        int reject(CapturedErrno errno, MemorySegment id, MemorySegment privateData, byte length);
+    }
+
+    /** Rejects it, and closes this. */
+    final void rejectWith(String operation, byte[] privateData, Rejection rejection) {
+        lifetime.whileOpen("reject", () -> {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment data = arena.allocateFrom(JAVA_BYTE, privateData);
+                identifier.call(
+                        operation,
+                        State.REQUESTED,
+                        State.REJECTED,
+                        new Failure(identifier, operation, destination),
+                        errno -> rejection.reject(errno, identifier.pointer(), data, (byte) privateData.length));
+            }
+            return null;
+        });
+        close();
+    }
+
+    /** Whether the identifier is another's now. */
+    abstract boolean isHandedOn();
+
+    /**
+     * Closes it; if it was not accepted, it is rejected. Closing twice is harmless.
+     *
+     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then
+     */
+    @Override
+    public final void close() {
+        lifetime.close(() -> {
+            if (!isHandedOn()) {
+                identifier.destroy();
+            }
+        });
+    }
+
+    @Override
+    public final String toString() {
+        return lifetime.toString();
+    }
+}

@@ -1,0 +1,248 @@
+package io.github.verbs4j.cm;
+
+import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.ffi.CmConnectionVerbs;
+import io.github.verbs4j.internal.Lifetime;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * {@code rdma_cm_id} that listens: requests of peers, in their order, taken one by one with {@link #await}, or each handed to a
+ * thread of its own by {@link #serve}. Those that nobody took when this is closed are rejected.
+ *
+ * <p>Thread-safe: of several threads that wait, each request wakes one. Virtual threads may wait.
+ *
+ * @param <R> what a request is
+ */
+public abstract sealed class RequestListener<R extends Request> implements AutoCloseable
+        permits Listener, DatagramListener {
+    private static final Duration ETERNITY = Duration.ofNanos(Long.MAX_VALUE);
+
+    final ConnectionManager manager;
+    private final Identifier identifier;
+    private final InetSocketAddress address;
+    private final Lifetime lifetime;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private boolean closed;
+
+    /** A request that nobody took yet. */
+    private record Waiting(Identifier identifier, ConnectionEvent event) {}
+
+    /** Bound to the address; {@link #listen} comes next. */
+    RequestListener(
+            ConnectionManager manager, Identifier identifier, InetSocketAddress address, EndpointOptions options) {
+        options.setOn(identifier);
+        identifier.bind(address);
+        this.manager = manager;
+        this.identifier = identifier;
+        this.address = identifier.source();
+        this.lifetime = new Lifetime(getClass().getSimpleName() + " on " + this.address, null, manager.lifetime());
+        identifier.ended().whenCompleteAsync((event, thrown) -> wake(), Identifier.EXECUTOR);
+    }
+
+    final void listen(int backlog) {
+        boolean listening = false;
+        try {
+            identifier.onRequest(this::arrived);
+            identifier.call(
+                    "rdma_listen",
+                    State.NEW,
+                    State.LISTENING,
+                    new Failure(identifier, "rdma_listen", null),
+                    errno -> CmConnectionVerbs.rdma_listen(errno, identifier.pointer(), backlog));
+            listening = true;
+        } finally {
+            if (!listening) {
+                lifetime.close(() -> {}); // the identifier ends with the attempt
+            }
+        }
+    }
+
+    /** What a peer asks; the manager is open. */
+    abstract R request(Identifier made, ConnectionEvent event);
+
+    /** In the thread of the channel. */
+    private boolean arrived(Identifier made, ConnectionEvent event) {
+        lock.lock();
+        try {
+            if (!closed) {
+                waiting.add(new Waiting(made, event));
+                changed.signal();
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return our address, with the port that the kernel chose if none was given} */
+    public final InetSocketAddress address() {
+        return address;
+    }
+
+    /**
+     * Takes the oldest request, and waits for it if there is none.
+     *
+     * @param timeout how long to wait at most
+     * @return the request, empty when the time is over
+     * @throws InterruptedException if the thread is interrupted, before or meanwhile, and there is none
+     * @throws CancellationException if another thread closes this meanwhile
+     * @throws IllegalArgumentException if the timeout is negative
+     * @throws IllegalStateException if this is closed
+     * @throws ConnectionException if its device is removed: only closing is left
+     */
+    public final Optional<R> await(Duration timeout) throws InterruptedException {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout=" + timeout + " is negative; Duration.ZERO does not wait");
+        }
+        Waiting taken = take(TimeUnit.NANOSECONDS.convert(timeout));
+        if (taken == null) {
+            return Optional.empty();
+        }
+        boolean made = false;
+        try {
+            R request = Lifetime.create("await", () -> request(taken.identifier(), taken.event()), manager.lifetime());
+            made = true;
+            return Optional.of(request);
+        } finally {
+            if (!made) {
+                taken.identifier().destroy();
+            }
+        }
+    }
+
+    /**
+     * Hands every request to a handler, each on a virtual thread of its own, until this is closed; returns at once. If the device is
+     * removed, the uncaught exception handler is told.
+     *
+     * @param handler of requests
+     * @throws IllegalStateException if this is closed
+     */
+    public final void serve(RequestHandler<? super R> handler) {
+        serve(Identifier.EXECUTOR, handler);
+    }
+
+    /**
+     * Hands every request to a handler, each as a task of its own, until this is closed; returns at once. Handlers that run then go
+     * on: close the executor after this to wait for them, or interrupt them with its {@code shutdownNow}.
+     *
+     * @param executor of the tasks; what it refuses to execute is rejected
+     * @param handler of requests
+     * @throws IllegalStateException if this is closed
+     */
+    public final void serve(Executor executor, RequestHandler<? super R> handler) {
+        Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(handler, "handler");
+        lifetime.whileOpen("serve", () -> Thread.startVirtualThread(() -> handOut(executor, handler)));
+    }
+
+    /** In a thread of its own: an executor may be slow, and may run a task in the thread that gives it one. */
+    private void handOut(Executor executor, RequestHandler<? super R> handler) {
+        while (true) {
+            R request;
+            try {
+                request = await(ETERNITY).orElseThrow();
+            } catch (IllegalStateException | InterruptedException closed) {
+                return;
+            } catch (VerbsException failed) {
+                tell(failed);
+                if (identifier.state() != State.LISTENING) {
+                    return; // its device is gone
+                }
+                continue;
+            }
+            try {
+                executor.execute(() -> handle(handler, request));
+            } catch (RejectedExecutionException refused) {
+                request.close();
+            }
+        }
+    }
+
+    private void handle(RequestHandler<? super R> handler, R request) {
+        try {
+            handler.handle(request);
+        } catch (Throwable thrown) {
+            request.close();
+            tell(thrown);
+        }
+    }
+
+    /** Nobody waits for this thread. */
+    private static void tell(Throwable thrown) {
+        Thread current = Thread.currentThread();
+        current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
+    }
+
+    private Waiting take(long nanoseconds) throws InterruptedException {
+        long left = nanoseconds;
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("await: " + this + " is closed");
+            }
+            Waiting oldest = waiting.poll();
+            while (oldest == null && left > 0) {
+                identifier.requireState("rdma_get_cm_event", State.LISTENING);
+                left = changed.awaitNanos(left);
+                if (closed) {
+                    throw new CancellationException(this + " was closed while a thread waited in it");
+                }
+                oldest = waiting.poll();
+            }
+            return oldest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Those who wait find out that nothing more comes. */
+    private void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Closes it, rejects the requests that nobody took, and wakes those who wait. Closing twice is harmless.
+     *
+     * @throws VerbsException if C refuses ({@code rdma_destroy_id}); it stays open then, but takes no more requests
+     */
+    @Override
+    public final void close() {
+        lifetime.close(() -> {
+            lock.lock();
+            try {
+                closed = true;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+            while (!waiting.isEmpty()) {
+                waiting.peek().identifier().destroy();
+                waiting.remove();
+            }
+            identifier.destroy();
+        });
+    }
+
+    @Override
+    public final String toString() {
+        return lifetime.toString();
+    }
+}
