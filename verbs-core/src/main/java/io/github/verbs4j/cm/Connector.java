@@ -134,19 +134,19 @@ public final class Connector implements AutoCloseable {
             throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");
         }
         Readiness.Reads asked = Readiness.Reads.asked(initialized, options);
-        return lifetime.whileOpen("connect", () -> {
+        CompletableFuture<ConnectionEvent> answered = lifetime.whileOpen("connect", () -> {
             Enhancing.offer(identifier, initialized);
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment parameters = Readiness.parameters(arena, initialized, options, asked);
-                return identifier
-                        .start(
-                                Step.CONNECT,
-                                timeout,
-                                target,
-                                errno -> CmConnectionVerbs.rdma_connect(errno, identifier.pointer(), parameters))
-                        .thenApply(response -> establish(initialized, options, asked.agreed(response), response));
+                return identifier.start(
+                        Step.CONNECT,
+                        timeout,
+                        target,
+                        errno -> CmConnectionVerbs.rdma_connect(errno, identifier.pointer(), parameters));
             }
         });
+        // the answer may be there already, and establishing closes this, which cannot be while it is held open
+        return answered.thenApply(response -> establish(initialized, options, asked.agreed(response), response));
     }
 
     /** The peer waits for this with its queue pair in RTS. */
