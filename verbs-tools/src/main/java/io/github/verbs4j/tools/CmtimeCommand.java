@@ -60,7 +60,7 @@ final class CmtimeCommand implements Callable<Integer> {
     @Option(
             names = "-t",
             paramLabel = "MILLISECONDS",
-            defaultValue = "2000",
+            defaultValue = "10000",
             description = "How long an address or a route may take (default: ${DEFAULT-VALUE}).")
     private int resolving;
 
