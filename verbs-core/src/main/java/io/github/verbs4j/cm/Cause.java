@@ -184,8 +184,8 @@ record Cause(String text, String next) {
                                 + "correct the address, or start the host");
             case "rdma_resolve_route" ->
                 new Cause(
-                        "the subnet manager of the InfiniBand fabric does not tell the path to the address",
-                        "see whether it runs: sminfo");
+                        "the address took all the time there was; or, on InfiniBand, the subnet manager does not tell the path",
+                        "give more time; on InfiniBand, see whether the subnet manager runs: sminfo");
             case "rdma_connect" -> unanswered(way);
             case "rdma_accept" ->
                 new Cause(

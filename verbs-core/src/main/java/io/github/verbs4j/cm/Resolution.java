@@ -20,7 +20,7 @@ record Resolution(Identifier identifier, InetSocketAddress target, Lifetime life
                         timeout,
                         target,
                         errno -> CmIdVerbs.rdma_resolve_addr(
-                                errno, identifier.pointer(), MemorySegment.NULL, address, millis(timeout)));
+                                errno, identifier.pointer(), MemorySegment.NULL, address, Waits.kernelMillis(timeout)));
             }
         });
     }
@@ -43,12 +43,8 @@ record Resolution(Identifier identifier, InetSocketAddress target, Lifetime life
                     Step.RESOLVE_ROUTE,
                     timeout,
                     target,
-                    errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), millis(timeout)));
+                    errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), Waits.kernelMillis(timeout)));
         });
-    }
-
-    private static int millis(Duration timeout) {
-        return Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
     }
 
     /** The name of the device that was found. */

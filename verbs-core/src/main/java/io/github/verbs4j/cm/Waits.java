@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** The synchronous way is the other one, waited for. */
 final class Waits {
+    private static final int GRACE_MILLIS = 1000;
+
     private Waits() {}
 
     static <T> T await(CompletableFuture<T> future) throws InterruptedException {
@@ -37,5 +40,10 @@ final class Waits {
             throw new IllegalArgumentException("timeout=" + timeout + " is not more than 0");
         }
         return timeout;
+    }
+
+    /** The kernel's deadline for a step, after ours: what it would tell then is less. */
+    static int kernelMillis(Duration timeout) {
+        return (int) Math.min(TimeUnit.MILLISECONDS.convert(timeout), Integer.MAX_VALUE - GRACE_MILLIS) + GRACE_MILLIS;
     }
 }

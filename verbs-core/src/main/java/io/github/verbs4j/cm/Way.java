@@ -34,9 +34,10 @@ record Way(String device, InetSocketAddress source, InetSocketAddress destinatio
         }
     }
 
-    /** The peer's address as a command takes it. */
+    /** The peer's address, or ours where there is no peer, as a command takes it. */
     String host() {
-        return destination == null ? "ADDRESS" : destination.getAddress().getHostAddress();
+        InetSocketAddress asked = destination == null ? source : destination;
+        return asked == null ? "ADDRESS" : asked.getAddress().getHostAddress();
     }
 
     /** The interface that our address is of. */
