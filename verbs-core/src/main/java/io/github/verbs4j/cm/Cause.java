@@ -12,6 +12,9 @@ import java.net.InetAddress;
  */
 record Cause(String text, String next) {
     static final Cause NONE = new Cause("", "");
+    static final Cause REJECTED_SILENTLY = new Cause(
+            "the program at the peer rejected it without saying why, or ended before it accepted",
+            "see whether its process runs still, and look into the log of the peer");
 
     private static final int EIO = 5;
     private static final int ENOMEM = 12;

@@ -66,7 +66,10 @@ final class Failure {
         if (!said.isEmpty()) {
             builder.argument("privateData", said);
         }
-        return exception(event.type(), reason, event.privateData(), new Cause(reason.text(), reason.remedy()));
+        Cause cause = reason == RejectReason.CONSUMER_DEFINED && said.isEmpty()
+                ? Cause.REJECTED_SILENTLY
+                : new Cause(reason.text(), reason.remedy());
+        return exception(event.type(), reason, event.privateData(), cause);
     }
 
     /** Of an event that did not come. */

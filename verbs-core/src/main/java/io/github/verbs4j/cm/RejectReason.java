@@ -94,7 +94,7 @@ public enum RejectReason {
     CONSUMER_DEFINED(
             28,
             "the program at the peer rejected it, or ended before it accepted",
-            "see the privateData above, if it said something, and the log of the peer"),
+            "see the private data that came with it, and the log of the peer"),
     /** 29: the peer does not take this number of RNR retries. */
     INVALID_RNR_RETRY(
             29, "the peer does not take this number of RNR retries", "ask for another: ConnectionOptions.withRnr"),
