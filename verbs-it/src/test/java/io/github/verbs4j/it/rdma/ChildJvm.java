@@ -77,12 +77,33 @@ public final class ChildJvm {
      * @param arguments of the program
      */
     public static Shell.Result runHere(Duration patience, List<String> options, Class<?> program, String... arguments) {
+        return Shell.run(here(options, program, arguments), patience);
+    }
+
+    /**
+     * {@return a program under way that was started like this virtual machine, with all classes of the tests; its errors go to
+     * ours}
+     *
+     * @param program has a main method
+     * @param arguments of the program
+     */
+    public static Process startHere(Class<?> program, String... arguments) {
+        try {
+            return new ProcessBuilder(here(List.of(), program, arguments))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> here(List<String> options, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>(JAVA);
         command.add("-Dverbs.device=" + System.getProperty("verbs.device", ""));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
-        return Shell.run(command, patience);
+        return command;
     }
 
     private static Shell.Result run(String script, Path directory, Class<?> program, String... arguments)
