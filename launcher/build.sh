@@ -66,6 +66,8 @@ run_bench() { # ARGUMENT...
     pingpong) options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC) ;; # it conducts, and should not be in the players' way
     start) if is_emulated; then options=(-XX:TieredStopAtLevel=1); fi ;; # see softroce/README.md, SIGSEGV
   esac
+  # what is left when the machine is stopped goes with it, while /tmp is shared
+  if is_emulated; then options+=(-Djava.io.tmpdir=/dev/shm); fi
   exec "${pinned[@]}" "$jdk/bin/java" "${options[@]}" --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow `# JMH's own` -Dio.github.verbs4j.bench.results="$here/target/bench" \
     -Dio.github.verbs4j.bench.report="$here/docs/benchmarks" \
@@ -78,10 +80,25 @@ run_bench_on_device() { # ARGUMENT...
     case " $* " in
       *' -h '* | *' --help '* | *' -V '* | *' --version '*) run_bench "$@" ;;
     esac
-    (run_bench "$@" --check-usage) || exit # a machine is too long a wait for a misspelt option
-    exec "$here/softroce/run" --memory 4G --timeout 3600 --writable "$here/target" -- "$here/verbs" bench "$@"
+    (run_bench "$1" --check-usage "${@:2}") || exit # a machine is too long a wait for a misspelt option
+    local results shares=(--writable "$here/target")
+    results=$(results_of "$@")
+    [ -z "$results" ] || shares+=(--writable "$results")
+    echo "No RDMA device on this machine: starting Soft-RoCE, the kernel's own RDMA device, in a small virtual machine." >&2
+    echo "The machine is emulated: its times are not RDMA latency. The first line takes some minutes." >&2
+    exec "$here/softroce/run" --memory 4G --timeout 3600 "${shares[@]}" -- "$here/verbs" bench "$@"
   }
   run_bench "$@"
+}
+
+results_of() { # ARGUMENT...: the directory of --results, which is there once the usage was checked
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --results=*) realpath "${1#*=}" ;;
+      --results) realpath "${2:-}" ;;
+    esac
+    shift
+  done
 }
 
 is_emulated() {

@@ -88,7 +88,9 @@ public final class PingpongCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "A few hundred round trips, hardly warmed up: shows that it works, not how fast.")
+            description =
+                    "A few hundred round trips, hardly warmed up: shows that it works, not how fast. Not kept for the"
+                            + " report, unless --results is given; not with --check.")
     private boolean quick;
 
     @Option(
@@ -141,10 +143,10 @@ public final class PingpongCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PingpongPlan plan = plan();
+        results.prepare();
         if (checkUsage) {
             return CommandLine.ExitCode.OK;
         }
-        results.prepare();
         Target target = target();
         Placement placement = processors.isEmpty()
                 ? Placement.onFirst(target.isSoftware())

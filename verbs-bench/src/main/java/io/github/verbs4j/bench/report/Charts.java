@@ -62,6 +62,7 @@ final class Charts {
                 .setLabelsFontColorAutomaticEnabled(false)
                 .setLabelsFontColor(Color.WHITE)
                 .setAvailableSpaceFill(0.8)
+                .setXAxisTickMarkSpacingHint(40) // else every second name is left out
                 .setYAxisDecimalPattern("0.00"); // of the labels, too
         return chart;
     }

@@ -29,7 +29,8 @@ final class OverheadSection {
         page.paragraph(
                 "`./verbs bench overhead`: a provider that does nothing but write descriptors to memory stands in"
                         + " for the device, so that what remains is the cost of the calls. C, the raw bindings and the library take"
-                        + " turns on one core; a ratio is the median over the rounds of the ratio within a round. One request is"
+                        + " turns on one core; a ratio is the median over the rounds of the ratio within a round. The times are medians by"
+                        + " themselves, so that their quotient is another number where the machine changed its pace between rounds. One request is"
                         + " posted and, if signalled, polled. All checks of the library are on.");
         if (origin.emulated()) {
             page.caution(List.of("The machine is emulated, several times slower than the computer that it runs on."

@@ -20,6 +20,9 @@ import java.util.stream.IntStream;
  * @param values names and values
  */
 record Recorded(String command, String place, Map<?, ?> values) {
+    /** Far more than anything is measured to be, and less than a picture's axis could not hold. */
+    private static final double LARGEST = 1e12;
+
     /**
      * {@return what a command left, if it has left anything}
      *
@@ -51,7 +54,11 @@ record Recorded(String command, String place, Map<?, ?> values) {
     }
 
     double number(String name) {
-        return value(name, Number.class, "a number").doubleValue();
+        double number = value(name, Number.class, "a number").doubleValue();
+        if (!(number >= 0 && number <= LARGEST)) {
+            throw unusable(name, "out of range: " + number);
+        }
+        return number;
     }
 
     int whole(String name) {

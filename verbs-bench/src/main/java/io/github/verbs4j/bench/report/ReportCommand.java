@@ -51,7 +51,7 @@ public final class ReportCommand implements Runnable {
         report.page()
                 .paragraph(
                         "Drawn by `./verbs bench report` from the results of one machine; how to measure your own device"
-                                + " is told in [Benchmarks](README.md).");
+                                + " is told in `docs/benchmarks/README.md`.");
         Map<String, BiConsumer<Recorded, Report>> sections = sections();
         int drawn = 0;
         for (Map.Entry<String, BiConsumer<Recorded, Report>> section : sections.entrySet()) {

@@ -127,10 +127,14 @@ public final class StartCommand implements Runnable {
         pairs.forEach(count -> requirePositive("--pairs", count));
         requirePositive("--port", port);
         requirePositive("--largest", largest);
+        if (largest < SIZES[0]) {
+            throw new ParameterException(
+                    spec.commandLine(), "--largest " + largest + " is less than the smallest size, " + SIZES[0]);
+        }
+        results.prepare();
         if (checkUsage) {
             return;
         }
-        results.prepare();
         Target target = target();
         header().forEach(line -> progress("# " + line));
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
@@ -152,13 +156,17 @@ public final class StartCommand implements Runnable {
     private static List<String> header() {
         Machine machine = Machine.local();
         List<String> lines = new ArrayList<>(machine.lines());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("-XX:"))
-                .forEach(option -> lines.add("java option " + option));
+        javaOptions().forEach(option -> lines.add("java option " + option));
         if (machine.isEmulated()) {
             lines.add("The machine is emulated: the times are not to be quoted, and starts take many times as long.");
         }
         return lines;
+    }
+
+    private static List<String> javaOptions() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:"))
+                .toList();
     }
 
     /** For people; beside JSON it tells them how far it is. */
@@ -177,6 +185,7 @@ public final class StartCommand implements Runnable {
         map.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         map.put("machine", Machine.local().toMap());
         map.put("c_options", CProgram.FLAGS);
+        map.put("java_options", javaOptions());
         map.put("device", target.device());
         map.put("lines", lines);
         return map;

@@ -2,6 +2,7 @@ package io.github.verbs4j.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.bench.Bench;
@@ -85,9 +86,12 @@ class ReportCommandTest {
                 lines.contains(
                         "| 64 B | 15000 | 42.5 | 43.1 | 1.017 | 53.9 | 53.4 | 1.043 | 83.2 | 83.4 | 189.3 | 190.2 |"),
                 page());
-        assertTrue(lines.contains("| case | c, µs | java, µs | ratio | size |"), page());
-        assertTrue(lines.contains("| register | 40.1 | 44.9 | 1.12 | 4096 |"), page());
-        assertTrue(lines.contains("| open_to_rts | 812.4 | 901.7 | 1.11 |  |"), page());
+        assertTrue(
+                lines.contains("| from the list of devices to a queue pair in RTS | 812.4 | 901.7 | 1.11 |"), page());
+        assertTrue(lines.contains("| 4 KiB | 40.1 | 44.9 | 1.12 |"), page());
+        assertTrue(lines.contains("| 1 MiB | 5155.6 | 58028790.4 | 1.73 |"), page());
+        assertTrue(lines.contains("| 256 | 90.5 | 1.08 |"), page());
+        assertFalse(page().contains("--largest"), page());
         for (String fact : List.of(
                 "| date | 2026-01-02T03:04:05Z |",
                 "| date | 2026-01-02T03:04:06Z |",
@@ -104,7 +108,7 @@ class ReportCommandTest {
 
     @Test
     void shouldDrawThePicturesThatThePageShows() throws Exception {
-        record("overhead", "pingpong");
+        record("overhead", "pingpong", "start");
 
         assertEquals(0, run(output), err::toString);
 
@@ -115,7 +119,9 @@ class ReportCommandTest {
                         "overhead-queue-pairs.svg",
                         "pingpong-latency.svg",
                         "pingpong-percentiles-64.svg",
-                        "pingpong-percentiles-4096.svg"),
+                        "pingpong-percentiles-4096.svg",
+                        "start-registration.svg",
+                        "start-shared-queue.svg"),
                 pictures());
         for (String name : pictures()) {
             Element picture = picture(name);
@@ -211,5 +217,16 @@ class ReportCommandTest {
 
         String complaint = "verbs bench report: cannot write the report to " + file + ": it is a file, not a directory";
         assertTrue(err.toString().contains(complaint), err::toString);
+    }
+
+    @Test
+    void shouldRefuseANumberThatNoAxisHolds() throws Exception {
+        record("start");
+        Path file = results.resolve("start.json");
+        Files.writeString(file, read(file).replace("901.7", "1e300"));
+
+        assertNotEquals(0, run(output));
+
+        assertTrue(err.toString().contains("java_us is out of range: 1.0E300"), err::toString);
     }
 }
