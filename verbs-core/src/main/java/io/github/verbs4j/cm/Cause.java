@@ -208,15 +208,13 @@ record Cause(String text, String next) {
 
     /** A port without a listener would have been rejected at once. */
     private static Cause unanswered(Way way) {
-        String received =
-                "/sys/class/infiniband/" + (way.device() == null ? "DEVICE" : way.device()) + "/ports/1/cm_rx_msgs/mra";
         return new Cause(
                 "nothing came from the peer, neither an acceptance nor a rejection: the request was lost (a firewall drops"
                         + " UDP port 4791, or the host has no RDMA device behind the address), or the server does not take it"
                         + " (it hangs, or its backlog is full)",
-                "read " + received + " before and after another attempt:\n"
-                        + "  it grows: the server has the request, and does not accept it; look there\n"
-                        + "  it does not: the request is lost, or the backlog is full; look for drops on the way, then at"
-                        + " the server");
+                "on " + way.host()
+                        + ", read /sys/class/infiniband/*/ports/1/cm_rx_msgs/req before and after another attempt:\n"
+                        + "  it grows: the request arrives; look at the server\n"
+                        + "  it does not: the request is lost; look for drops on the way");
     }
 }
