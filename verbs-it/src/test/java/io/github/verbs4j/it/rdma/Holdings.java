@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,9 +16,9 @@ import java.util.stream.Stream;
  *
  * @param resources the line of the command {@code rdma resource show}: domains, queues, queue pairs, regions, contexts, identifiers
  *     of connections
- * @param files open files of this process
+ * @param files what is open in this process
  */
-public record Holdings(String resources, long files) {
+public record Holdings(String resources, List<String> files) {
     /** {@return what it is now} */
     public static Holdings now() {
         return new Holdings(held(), openFiles());
@@ -31,11 +32,20 @@ public record Holdings(String resources, long files) {
                 .orElseThrow();
     }
 
-    private static long openFiles() {
-        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
-            return files.count();
+    /** What each open descriptor is. */
+    private static List<String> openFiles() {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors.map(Holdings::target).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            return "closed meanwhile";
         }
     }
 
@@ -50,9 +60,13 @@ public record Holdings(String resources, long files) {
         return Long.parseLong(matcher.group(1));
     }
 
-    /** Waits until the kernel holds again what it held then, and fails if it does not, or if we have more open files. */
+    /** Waits until the kernel holds again what it held then, and we have no more open files; fails if it does not come to that. */
     public void requireAgain() {
         Watchdog.await("resources to be as before: " + resources, () -> held().equals(resources));
-        assertTrue(openFiles() <= files, () -> openFiles() + " open files, " + files + " before");
+        try {
+            Watchdog.await("files to be closed", () -> openFiles().size() <= files.size());
+        } catch (AssertionError e) {
+            throw new AssertionError("open now: " + openFiles() + ", before: " + files, e);
+        }
     }
 }
