@@ -119,8 +119,7 @@ public final class ConnectionManager implements AutoCloseable {
      * {@return what takes requests for an address ({@code rdma_bind_addr}, {@code rdma_listen})}
      *
      * @param address our own, resolved; the wildcard for that of any device; port 0 for one of the kernel's choice
-     * @param backlog requests that may wait in the kernel until they are taken, at least 1; a further one is dropped, and its
-     *     peer asks again
+     * @param backlog requests that may wait until they are taken, at least 1; a further one is rejected
      * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
      * @throws ConnectionException if the address is not ours, or in use
      */

@@ -184,7 +184,7 @@ public final class ConnectionRequest extends Request {
         reject("rdma_reject_ece", privateData, CmConnectionVerbs::rdma_reject_ece);
     }
 
-    private void reject(String operation, byte[] privateData, Rejection rejection) {
+    private void reject(String operation, byte[] privateData, Identifier.Rejection rejection) {
         ConnectionOptions.requireBytes(privateData, ConnectionOptions.REJECT_BYTES, "a rejection");
         rejectWith(operation, privateData, rejection);
     }

@@ -1,5 +1,7 @@
 package io.github.verbs4j.cm;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
@@ -222,6 +224,24 @@ final class Identifier {
         if (!state.isOver()) {
             state = State.FAILED;
             why = reason;
+        }
+    }
+
+    /** {@code rdma_reject} or {@code rdma_reject_ece}. */
+    interface Rejection {
+        int reject(CapturedErrno errno, MemorySegment id, MemorySegment privateData, byte length);
+    }
+
+    /** Rejects a request. */
+    void reject(String operation, byte[] privateData, Rejection rejection) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment data = arena.allocateFrom(JAVA_BYTE, privateData);
+            call(
+                    operation,
+                    State.REQUESTED,
+                    State.REJECTED,
+                    new Failure(this, operation, null),
+                    errno -> rejection.reject(errno, pointer, data, (byte) privateData.length));
         }
     }
 

@@ -1,12 +1,7 @@
 package io.github.verbs4j.cm;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.internal.Lifetime;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 
 /**
@@ -60,23 +55,10 @@ public abstract sealed class Request implements AutoCloseable permits Connection
                 .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice());
     }
 
-    /** Either function of C. */
-    interface Rejection {
-        int reject(CapturedErrno errno, MemorySegment id, MemorySegment privateData, byte length);
-    }
-
     /** Rejects it, and closes this. */
-    final void rejectWith(String operation, byte[] privateData, Rejection rejection) {
+    final void rejectWith(String operation, byte[] privateData, Identifier.Rejection rejection) {
         lifetime.whileOpen("reject", () -> {
-            try (Arena arena = Arena.ofConfined()) {
-                MemorySegment data = arena.allocateFrom(JAVA_BYTE, privateData);
-                identifier.call(
-                        operation,
-                        State.REQUESTED,
-                        State.REJECTED,
-                        new Failure(identifier, operation, destination),
-                        errno -> rejection.reject(errno, identifier.pointer(), data, (byte) privateData.length));
-            }
+            identifier.reject(operation, privateData, rejection);
             return null;
         });
         close();

@@ -4,6 +4,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -35,6 +36,7 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private int backlog;
     private boolean closed;
 
     /** A request that nobody took yet. */
@@ -53,6 +55,7 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
     }
 
     final void listen(int backlog) {
+        this.backlog = backlog;
         boolean listening = false;
         try {
             identifier.onRequest(this::arrived);
@@ -73,17 +76,37 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
     /** What a peer asks; the manager is open. */
     abstract R request(Identifier made, ConnectionEvent event);
 
-    /** In the thread of the channel. */
+    /**
+     * In the thread of the channel. It takes requests from the kernel as they come, so the kernel's own backlog never fills, and
+     * ours has to have the same bound.
+     */
     private boolean arrived(Identifier made, ConnectionEvent event) {
         lock.lock();
         try {
-            if (!closed) {
+            if (closed) {
+                return false;
+            }
+            if (waiting.size() < backlog) {
                 waiting.add(new Waiting(made, event));
                 changed.signal();
+                return true;
             }
-            return !closed;
         } finally {
             lock.unlock();
+        }
+        rejectAsFull(made);
+        return false;
+    }
+
+    /** The peer reads why. */
+    private void rejectAsFull(Identifier made) {
+        try {
+            made.reject(
+                    "rdma_reject",
+                    ("backlog of " + backlog + " is full").getBytes(StandardCharsets.US_ASCII),
+                    CmConnectionVerbs::rdma_reject);
+        } catch (ConnectionException gaveUp) {
+            // then nobody needs to be told
         }
     }
 

@@ -125,6 +125,41 @@ class UnreachableIT {
                 "on 10.9.0.98, read /sys/class/infiniband/*/ports/1/cm_rx_msgs/req"));
     }
 
+    // ---- busy ----
+
+    @Test
+    void shouldTellThatTheBacklogIsFull() throws Exception {
+        Listener listener = resources.add(manager.listen(new InetSocketAddress("10.9.0.1", 0), 1));
+        int port = listener.address().getPort();
+        Connector first = ready("10.9.0.1", port);
+        first.connectAsync(TwoEnds.DEFAULTS, PATIENCE); // taken by nobody
+        Connector second = ready("10.9.0.1", port);
+
+        ConnectionException failure = Told.by(
+                () -> second.connect(TwoEnds.DEFAULTS, PATIENCE),
+                "source=10.9.0.1:",
+                "destination=10.9.0.1:" + port,
+                "backlog of 1 is full");
+        assertEquals(RejectReason.CONSUMER_DEFINED, failure.rejectReason().orElseThrow());
+    }
+
+    /** The kernel drops what its own backlog does not hold. */
+    @Test
+    void shouldTellThatAServerHangs() throws Exception {
+        Victim server = resources.add(Victim.server(Victim.Phase.LISTENING));
+        int port = server.await(Victim.Phase.LISTENING);
+        server.stop();
+
+        for (int i = 0; i < 2; i++) {
+            Connector connector = ready("10.9.0.1", port);
+            notBeforeTheDeadline(() -> Told.by(
+                    () -> connector.connect(TwoEnds.DEFAULTS, DEADLINE),
+                    "destination=10.9.0.1:" + port,
+                    "event=CONNECT_RESPONSE did not come",
+                    "its backlog is full"));
+        }
+    }
+
     // ---- no device, no way ----
 
     @Test
