@@ -3,6 +3,7 @@ package io.github.verbs4j.it.cm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.cm.ConnectionManager;
 import io.github.verbs4j.examples.EchoClient;
 import io.github.verbs4j.examples.EchoServer;
 import io.github.verbs4j.it.rdma.ChildJvm;
@@ -24,6 +25,9 @@ class ThousandClientsIT {
     @Test
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void shouldServeAThousandClientsAtTheSameTime() throws Exception {
+        try (ConnectionManager manager = ConnectionManager.open()) {
+            manager.addresses(); // librdmacm opens the device at its first use, and keeps it
+        }
         Holdings before = Holdings.now();
         CompletableFuture<EchoServer> started = new CompletableFuture<>();
         Thread running = Thread.ofPlatform()

@@ -62,7 +62,11 @@ public record Holdings(String resources, List<String> files) {
 
     /** Waits until the kernel holds again what it held then, and we have no more open files; fails if it does not come to that. */
     public void requireAgain() {
-        Watchdog.await("resources to be as before: " + resources, () -> held().equals(resources));
+        try {
+            Watchdog.await("resources to be as before", () -> held().equals(resources));
+        } catch (AssertionError e) {
+            throw new AssertionError("held now: " + held() + ", before: " + resources, e);
+        }
         try {
             Watchdog.await("files to be closed", () -> openFiles().size() <= files.size());
         } catch (AssertionError e) {
