@@ -5,6 +5,7 @@ import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.QueuePairOptions;
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.cm.Connection;
+import io.github.verbs4j.cm.ConnectionEventType;
 import io.github.verbs4j.cm.ConnectionException;
 import io.github.verbs4j.cm.ConnectionManager;
 import io.github.verbs4j.cm.ConnectionOptions;
@@ -148,6 +149,7 @@ final class Churn implements AutoCloseable {
                 case REJECTED -> request.reject(new byte[0]);
                 case HANDLER_FAILS -> throw new CancellationException();
                 case CLIENT_GIVES_UP -> acceptInVain(request);
+                case CLIENT_CLOSES, CLIENT_DISCONNECTS -> acceptFor(request, fate);
                 default -> accept(request, fate, PATIENCE);
             }
         } finally {
@@ -161,6 +163,17 @@ final class Churn implements AutoCloseable {
             accept(request, Fate.CLIENT_GIVES_UP, SHORT);
         } catch (ConnectionException gaveUp) {
             // as it should
+        }
+    }
+
+    /** The client's word that it is ready may be overtaken by that of its end. */
+    private void acceptFor(ConnectionRequest request, Fate fate) throws Exception {
+        try (request) {
+            accept(request, fate, PATIENCE);
+        } catch (ConnectionException ended) {
+            if (ended.event().orElse(null) != ConnectionEventType.DISCONNECTED) {
+                throw ended;
+            }
         }
     }
 
