@@ -147,6 +147,16 @@ int rdma_connect(struct rdma_cm_id *id, struct rdma_conn_param *param) {
     return noted(FN_rdma_connect, "rdma_connect", id, param);
 }
 
+static struct ibv_ece local_ece, remote_ece; /* what was told last, and what every peer tells; vendor 0: nothing */
+
+void fake_cm_remote_ece(int vendor_id, int options) {
+    remote_ece = (struct ibv_ece){.vendor_id = (uint32_t)vendor_id, .options = (uint32_t)options};
+}
+
+const struct ibv_ece *fake_cm_local_ece(void) {
+    return &local_ece;
+}
+
 int rdma_establish(struct rdma_cm_id *id) {
     return noted(FN_rdma_establish, "rdma_establish", id, NULL);
 }
@@ -179,13 +189,12 @@ int rdma_set_option(struct rdma_cm_id *id, int level, int option, void *value, s
 }
 
 int rdma_set_local_ece(struct rdma_cm_id *id, struct ibv_ece *ece) {
-    (void)ece;
+    local_ece = *ece;
     return noted(FN_rdma_set_local_ece, "rdma_set_local_ece", id, NULL);
 }
 
-/* No peer has any. */
 int rdma_get_remote_ece(struct rdma_cm_id *id, struct ibv_ece *ece) {
-    *ece = (struct ibv_ece){0};
+    *ece = remote_ece;
     return noted(FN_rdma_get_remote_ece, "rdma_get_remote_ece", id, NULL);
 }
 

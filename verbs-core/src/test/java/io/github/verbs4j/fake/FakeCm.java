@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.github.verbs4j.ffi.ibv_ece;
 import io.github.verbs4j.ffi.rdma_cm_event;
 import io.github.verbs4j.ffi.rdma_conn_param;
 import java.lang.foreign.Arena;
@@ -38,6 +39,7 @@ public final class FakeCm {
     /** Nothing recorded, no identifiers, no failures. */
     public static void reset() {
         call("fake_cm_reset", null);
+        remoteEnhancements(0, 0);
     }
 
     // ---- events ----
@@ -103,7 +105,17 @@ public final class FakeCm {
         call("fake_cm_lift_barrier", null);
     }
 
+    /** Every peer tells these enhancements. */
+    public static void remoteEnhancements(int vendorId, int options) {
+        call("fake_cm_remote_ece", null, vendorId, options);
+    }
+
     // ---- what was recorded ----
+
+    /** The {@code ibv_ece} that was told last. */
+    public static MemorySegment localEnhancements() {
+        return ((MemorySegment) call("fake_cm_local_ece", ADDRESS)).reinterpret(ibv_ece.sizeof());
+    }
 
     /** How often that function was called. */
     public static long calls(String function) {
