@@ -125,8 +125,8 @@ public final class ConnectionRequest extends Request {
      * Tells that the peer is ready ({@code rdma_notify} of {@code IBV_EVENT_COMM_EST}): a message of it came before its word that it is,
      * which may be lost. To be called while {@link #acceptAsync} is under way, when the device reports that event for the queue pair.
      *
-     * @throws IllegalStateException if it is closed
-     * @throws ConnectionException if nothing is being accepted
+     * @throws IllegalStateException if it is closed, or nothing is being accepted
+     * @throws ConnectionException if the kernel refuses
      */
     public void notifyEstablished() {
         lifetime.whileOpen("notifyEstablished", () -> {

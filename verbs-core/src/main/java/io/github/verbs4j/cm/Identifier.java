@@ -133,6 +133,9 @@ final class Identifier {
      * taken already, which the thread gives before it asks for our lock.
      */
     synchronized void migrate(EventChannel other) {
+        if (other == channel) {
+            return; // it must not be forgotten there
+        }
         State now = state;
         other.adopt(this);
         boolean moved = false;

@@ -198,7 +198,11 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
         try {
             handler.handle(request);
         } catch (Throwable thrown) {
-            request.close();
+            try {
+                request.close();
+            } catch (VerbsException refused) {
+                thrown.addSuppressed(refused);
+            }
             tell(thrown);
         }
     }

@@ -57,6 +57,15 @@ class ConnectionStatesTest extends FakeConnections {
     }
 
     @Test
+    void shouldStillTellTheEndOfAConnectionThatMovedToWhereItWas() throws Exception {
+        Connection connection = keep(connected().migrate(manager));
+
+        FakeCm.deliver(FakeCm.newest(), ConnectionEventType.DISCONNECTED.code(), 0);
+
+        assertEquals(ConnectionEventType.DISCONNECTED, get(connection.disconnected()));
+    }
+
+    @Test
     void shouldDisconnectOnceForAllWhoAsk() throws Exception {
         Connection connection = connected();
         CompletableFuture<ConnectionEventType> first = connection.disconnectAsync(LONG);
