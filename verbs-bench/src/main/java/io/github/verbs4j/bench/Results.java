@@ -2,12 +2,18 @@ package io.github.verbs4j.bench;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** Where results are kept for {@code ./verbs bench report}: a JSON file for each command. An option group of the commands. */
 public final class Results {
@@ -17,8 +23,12 @@ public final class Results {
             names = "--results",
             paramLabel = "DIRECTORY",
             defaultValue = "${sys:io.github.verbs4j.bench.results}",
-            description = "Keep the results there too, for 'bench report'. Default of ./verbs: target/bench.")
+            description =
+                    "Keep the results there too, for 'bench report'. Default of ./verbs: target/bench, if the whole is measured.")
     private Path directory;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
     /** Nothing is kept unless the option is given. */
     public Results() {}
@@ -56,13 +66,24 @@ public final class Results {
     }
 
     /**
-     * Keeps a result, if it is to be kept.
+     * Keeps a result, if it is to be kept: one that shows less than the report does would replace it there, so it is kept only where
+     * {@code --results} asks for it.
      *
      * @param name of the command
      * @param result names and values
+     * @param narrowing options of the command that make it measure something else than the report shows
      */
-    public void keep(String name, Map<String, Object> result) {
+    public void keep(String name, Map<String, Object> result, String... narrowing) {
         if (directory == null) {
+            return;
+        }
+        ParseResult given = command.commandLine().getParseResult();
+        Optional<String> narrowed =
+                Stream.of(narrowing).filter(given::hasMatchedOption).findFirst();
+        if (narrowed.isPresent() && !given.hasMatchedOption("--results")) {
+            PrintWriter err = command.commandLine().getErr();
+            err.println("not kept for the report, because of " + narrowed.get() + "; --results DIRECTORY keeps it");
+            err.flush();
             return;
         }
         Path file = directory.resolve(name + ".json");

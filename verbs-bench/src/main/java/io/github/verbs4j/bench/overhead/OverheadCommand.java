@@ -66,9 +66,7 @@ public final class OverheadCommand implements Callable<Integer> {
             paramLabel = "CASE",
             split = ",",
             converter = WorkByName.class,
-            description =
-                    "Only these cases, of: ${COMPLETION-CANDIDATES}. Not kept for the report, unless --results is given;"
-                            + " nor with --seconds.")
+            description = "Only these cases, of: ${COMPLETION-CANDIDATES}.")
     private List<Work> only = List.of();
 
     @Option(
@@ -112,17 +110,10 @@ public final class OverheadCommand implements Callable<Integer> {
         if (json) {
             print(spec.commandLine().getOut(), List.of(Results.json(all)));
         }
-        if (only.isEmpty() && !isGiven("--seconds")
-                || isGiven("--results")) { // else a look would replace the report's figures
-            results.keep("overhead", all);
-        }
+        results.keep("overhead", all, "--only", "--seconds", "--critical");
         return check && lines.stream().anyMatch(Line::isOverBudget)
                 ? CommandLine.ExitCode.SOFTWARE
                 : CommandLine.ExitCode.OK;
-    }
-
-    private boolean isGiven(String option) {
-        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     /** For people; beside JSON it tells them how far it is. */

@@ -88,9 +88,8 @@ public final class PingpongCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description =
-                    "A few hundred round trips, hardly warmed up: shows that it works, not how fast. Not kept for the"
-                            + " report, unless --results is given; not with --check.")
+            description = "A few hundred round trips, hardly warmed up: shows that it works, not how fast;"
+                    + " not with --check.")
     private boolean quick;
 
     @Option(
@@ -159,9 +158,7 @@ public final class PingpongCommand implements Callable<Integer> {
             spec.commandLine().getOut().println(Results.json(report.toMap()));
             spec.commandLine().getOut().flush();
         }
-        if (!quick || isGiven("--results")) { // else a quick look would replace the figures of the report
-            results.keep("pingpong", report.toMap());
-        }
+        results.keep("pingpong", report.toMap(), "--quick", "--size", "--rounds", "--iterations", "--wait");
         return check && report.isOverBudget() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
     }
 

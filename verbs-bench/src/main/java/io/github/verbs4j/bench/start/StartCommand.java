@@ -150,7 +150,7 @@ public final class StartCommand implements Runnable {
         if (json) {
             print(spec.commandLine().getOut(), Results.json(result));
         }
-        results.keep("start", result);
+        results.keep("start", result, "--rounds", "--processes", "--largest", "--pairs");
     }
 
     private static List<String> header() {
