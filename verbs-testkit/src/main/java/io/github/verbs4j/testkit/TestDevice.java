@@ -1,0 +1,88 @@
+package io.github.verbs4j.testkit;
+
+import io.github.verbs4j.Device;
+import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.PortAttributes;
+import io.github.verbs4j.attr.PortState;
+import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.VerbsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/**
+ * What tests run on: a device and the GID of one of its ports, which is active. A value; nothing is open.
+ *
+ * @param device the device
+ * @param gid the {@linkplain io.github.verbs4j.attr.GidTable#preferred() preferred} GID of the port
+ */
+public record TestDevice(Device device, GidEntry gid) {
+
+    /** Checks that nothing is missing. */
+    public TestDevice {
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(gid, "gid");
+    }
+
+    /**
+     * {@return the first device that has an active port, with the first such port}
+     *
+     * @throws VerbsException if there is none, with what this machine lacks
+     */
+    public static TestDevice first() {
+        List<Device> devices = Device.list();
+        return among(devices.isEmpty() ? List.of(Device.first()) : devices); // throws, with the explanation
+    }
+
+    /**
+     * {@return the device of a name, with its first active port}
+     *
+     * @param name as in {@link Device#name()}, {@code mlx5_0} for example
+     * @throws VerbsException if there is none of that name, it cannot be opened, or none of its ports is active
+     */
+    public static TestDevice named(String name) {
+        return among(List.of(Device.named(name)));
+    }
+
+    /** {@return the number of the port, from 1} */
+    public int port() {
+        return gid.port();
+    }
+
+    private static TestDevice among(List<Device> devices) {
+        List<String> unfit = new ArrayList<>();
+        VerbsException refusal = null;
+        for (Device device : devices) {
+            try (DeviceContext context = device.open()) {
+                for (int port = 1; port <= context.attributes().portCount(); port++) {
+                    PortAttributes attributes = context.port(port);
+                    if (attributes.state() == PortState.ACTIVE) {
+                        return new TestDevice(device, context.gids(port).preferred());
+                    }
+                    unfit.add(device.name() + ": port " + port + " is " + attributes.state());
+                }
+            } catch (NoSuchElementException e) { // of an active port
+                unfit.add(device.name() + ": " + e.getMessage());
+            } catch (VerbsException e) {
+                refusal = e;
+            }
+        }
+        throw refusal != null && unfit.isEmpty() ? refusal : noActivePort(unfit);
+    }
+
+    private static VerbsException noActivePort(List<String> unfit) {
+        return VerbsException.of("ibv_query_port")
+                .errno(Errno.ENODEV.number())
+                .headline("no RDMA device of this machine has an active port with an address")
+                .cause(String.join("\n", unfit))
+                .next("bring the network interface of the port up (ip link, ip addr; rdma link shows which it is)")
+                .build();
+    }
+
+    @Override
+    public String toString() {
+        return device.name() + ", " + gid;
+    }
+}
