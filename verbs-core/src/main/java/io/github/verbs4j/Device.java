@@ -16,6 +16,8 @@ import io.github.verbs4j.ffi.NativeLibrary;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_device;
 import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.host.Counters;
+import io.github.verbs4j.host.Host;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -113,6 +115,17 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
                 : failure.cause("there is no RDMA device of that name")
                         .next("use one of " + devices.stream().map(Device::name).collect(Collectors.joining(", ")))
                         .build();
+    }
+
+    /**
+     * {@return what a port counts: traffic, retransmissions, receivers that were not ready, whatever the hardware knows} The
+     * port need not be open, nor be this process's own: all that goes through it is counted. Never throws; what cannot be
+     * read is left out.
+     *
+     * @param port from 1; 0 for what the device counts as a whole
+     */
+    public Counters counters(int port) {
+        return Host.local().counters(name, port);
     }
 
     /**

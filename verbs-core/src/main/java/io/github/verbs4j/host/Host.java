@@ -157,6 +157,17 @@ public final class Host {
                 .findFirst();
     }
 
+    /**
+     * Reads what a port counts.
+     *
+     * @param device the device, for example {@code mlx5_0}
+     * @param port the port, from 1; 0 for what the device counts as a whole
+     * @return its counters; without any if there is no such port or it counts nothing
+     */
+    public Counters counters(String device, int port) {
+        return Counters.read(tree, device, port);
+    }
+
     /** {@return the nodes in {@code /dev/infiniband}, by name} */
     public List<DeviceNode> deviceNodes() {
         return DeviceNode.readAll(tree);

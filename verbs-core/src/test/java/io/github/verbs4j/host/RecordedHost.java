@@ -112,6 +112,11 @@ public final class RecordedHost {
         return device(name).file("/sys/class/infiniband/" + name + "/parent", "eth0\n");
     }
 
+    /** A counter of port 1. */
+    public RecordedHost counter(String device, String directory, String name, String value) {
+        return file("/sys/class/infiniband/" + device + "/ports/1/" + directory + "/" + name, value + "\n");
+    }
+
     public RecordedHost uverbs(String node, String device) {
         return file("/sys/class/infiniband_verbs/abi_version", "6\n")
                 .file("/sys/class/infiniband_verbs/" + node + "/ibdev", device + "\n");
