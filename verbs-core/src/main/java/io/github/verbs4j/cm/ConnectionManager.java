@@ -104,10 +104,7 @@ public final class ConnectionManager implements AutoCloseable {
         requireResolved("destination", destination);
         requireResolved("source", source);
         Objects.requireNonNull(options, "options");
-        if (destination.getAddress().getClass() != source.getAddress().getClass()) {
-            throw new IllegalArgumentException("source=" + source + " is not of the family of destination="
-                    + destination + ": both IPv4, or both IPv6");
-        }
+        requireOneFamily(source.getAddress(), "destination", destination.getAddress());
         return create("connector", identifier -> {
             options.setOn(identifier);
             identifier.bind(source);
@@ -199,6 +196,30 @@ public final class ConnectionManager implements AutoCloseable {
     }
 
     /**
+     * {@return what asks a listener at an address where to send datagrams to, from one of our addresses, and with the device behind
+     * that ({@code rdma_bind_addr})}
+     *
+     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param source our own, resolved, of the same family; port 0 for one of the kernel's choice; {@link #addresses} tells
+     *     which there are
+     * @param options how packets are marked; datagrams have no acknowledgement time-out
+     * @throws IllegalArgumentException if one is a name that was not found, or they are not of one family
+     * @throws ConnectionException if the source is not ours, or in use, or the kernel does not know an option
+     */
+    public DatagramConnector datagramConnector(
+            InetSocketAddress destination, InetSocketAddress source, EndpointOptions options) {
+        requireResolved("destination", destination);
+        requireResolved("source", source);
+        Objects.requireNonNull(options, "options");
+        requireOneFamily(source.getAddress(), "destination", destination.getAddress());
+        return create("datagramConnector", PortSpace.RDMA_PS_UDP, identifier -> {
+            options.setOn(identifier);
+            identifier.bind(source);
+            return new DatagramConnector(this, identifier, destination);
+        });
+    }
+
+    /**
      * {@return what takes requests for datagrams; its ports are not those of {@link #listen}}
      *
      * @param address as with {@link #listen(InetSocketAddress, int)}
@@ -244,16 +265,29 @@ public final class ConnectionManager implements AutoCloseable {
      * @throws ConnectionException if the source is not ours
      */
     public MulticastConnector multicastConnector(InetAddress group, InetAddress source) {
+        return multicastConnector(group, source, EndpointOptions.defaults());
+    }
+
+    /**
+     * {@return what joins a multicast group through the interface of one of our addresses, with options ({@code rdma_set_option})}
+     *
+     * @param group its address, such as 239.1.2.3 or ff0e::1:2
+     * @param source our own, of the same family
+     * @param options how packets to the group are marked; datagrams have no acknowledgement time-out
+     * @throws IllegalArgumentException if the group is not a multicast address, or they are not of one family
+     * @throws ConnectionException if the source is not ours, or the kernel does not know an option
+     */
+    public MulticastConnector multicastConnector(InetAddress group, InetAddress source, EndpointOptions options) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(options, "options");
         if (!group.isMulticastAddress()) {
             throw new IllegalArgumentException("group=" + group.getHostAddress()
                     + " is not a multicast address, which are 224.0.0.0 to 239.255.255.255 and those that begin with ff:"
                     + " datagramConnector(destination) reaches a single peer");
         }
-        if (group.getClass() != source.getClass()) {
-            throw new IllegalArgumentException("source=" + source.getHostAddress() + " is not of the family of group="
-                    + group.getHostAddress() + ": both IPv4, or both IPv6");
-        }
+        requireOneFamily(source, "group", group);
         return create("multicastConnector", PortSpace.RDMA_PS_UDP, identifier -> {
+            options.setOn(identifier);
             identifier.bind(new InetSocketAddress(source, 0));
             return new MulticastConnector(this, identifier, new InetSocketAddress(group, 0));
         });
@@ -290,6 +324,13 @@ public final class ConnectionManager implements AutoCloseable {
         if (Objects.requireNonNull(address, name).isUnresolved()) {
             throw new IllegalArgumentException(
                     name + "=" + address + " is not resolved: no address was found for the name");
+        }
+    }
+
+    private static void requireOneFamily(InetAddress source, String name, InetAddress other) {
+        if (source.getClass() != other.getClass()) {
+            throw new IllegalArgumentException("source=" + source.getHostAddress() + " is not of the family of " + name
+                    + "=" + other.getHostAddress() + ": both IPv4, or both IPv6");
         }
     }
 
