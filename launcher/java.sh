@@ -11,22 +11,30 @@ is_jdk() { # HOME
   [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ "$(feature_version "$1")" -ge 25 ]
 }
 
-find_jdk() { # prints the home of a JDK >= 25
+jdk_candidates() { # a home a line, the preferred ones first
   local home java
-  if is_jdk "${JAVA_HOME:-/none}"; then
-    echo "$JAVA_HOME"
-    return
-  fi
-  if java=$(command -v javac) && home=$(dirname "$(dirname "$(readlink -f "$java")")") && is_jdk "$home"; then
-    echo "$home"
-    return
-  fi
+  echo "${JAVA_HOME:-/none}"
+  if java=$(command -v javac); then dirname "$(dirname "$(readlink -f "$java")")"; fi
   for home in /usr/lib/jvm/*/ /opt/*/ "$HOME"/.sdkman/candidates/java/*/; do
-    if is_jdk "${home%/}"; then
-      echo "${home%/}"
+    echo "${home%/}"
+  done
+}
+
+find_jdks() { # prints the homes of all JDKs >= 25, each once
+  local home
+  jdk_candidates | while IFS= read -r home; do
+    if is_jdk "$home"; then readlink -f "$home"; fi
+  done | awk '!seen[$0]++'
+}
+
+find_jdk() { # prints the home of a JDK >= 25
+  local home
+  while IFS= read -r home; do
+    if is_jdk "$home"; then
+      echo "$home"
       return
     fi
-  done
+  done < <(jdk_candidates)
   cat >&2 <<'TEXT'
 verbs: no JDK 25 or later found: looked at JAVA_HOME, PATH, /usr/lib/jvm and /opt. Get one
   on Debian 13 and Ubuntu 25.10 or later: sudo apt-get install openjdk-25-jdk-headless

@@ -26,6 +26,10 @@ fontconfig fc-list
 fonts-dejavu-core /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 TEXT
     maven) echo 'maven mvn' ;;
+    matrix) cat <<'TEXT' ;;
+mmdebstrap mmdebstrap
+debian-archive-keyring /usr/share/keyrings/debian-archive-keyring.gpg
+TEXT
     test) cat <<'TEXT' ;;
 gcc gcc
 libc6-dev /usr/include/*/gnu/libc-version.h

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,11 +22,20 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code in the documentation of public classes compiles. */
+/** The code in the documentation of public classes and in the guide compiles. */
 class SnippetTest {
     private static final Pattern SNIPPET = Pattern.compile("<pre>\\{@code\\n(.*?)\\s*\\* }</pre>", Pattern.DOTALL);
 
-    /** What the snippets take as given. */
+    /** In the guide, with what it takes as given: a comment that is not shown. */
+    private static final Pattern IN_GUIDE =
+            Pattern.compile("(?:<!-- given: (.*?) -->\\n)?```java\\n(.*?)```", Pattern.DOTALL);
+
+    private static final String GIVEN = """
+            DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
+            MemoryRegion memory, MemoryWindow window, RemoteRegion remote, DatagramSendQueue datagrams,
+            AddressHandle handle, RcQueuePair reset, UdQueuePair unconnected, ProtectionDomain domain,
+            DatagramDestination destination""";
+
     private static final String FRAME = """
             import io.github.verbs4j.*;
             import io.github.verbs4j.attr.*;
@@ -37,12 +48,17 @@ class SnippetTest {
             import java.util.concurrent.Executors;
 
             abstract class Snippet {
+                interface Peer {
+                    void tell(RemoteRegion region);
+                }
+
                 abstract void handle(long id, long byteLength);
 
-                void run(DeviceContext context, SendQueue sends, ReceiveQueue receives, Completions completions,
-                        MemoryRegion memory, MemoryWindow window, RemoteRegion remote, DatagramSendQueue datagrams,
-                        AddressHandle handle, RcQueuePair reset, UdQueuePair unconnected, ProtectionDomain domain,
-                        DatagramDestination destination) throws Exception {
+                abstract void handle(long id);
+
+                abstract void log(String format, Object... arguments);
+
+                void run(%s) throws Exception {
             %s
                 }
             }
@@ -53,9 +69,25 @@ class SnippetTest {
         List<String> snippets = snippets();
         assertTrue(snippets.size() >= 2, () -> "only " + snippets);
         for (String snippet : snippets) {
-            List<?> errors = errors(FRAME.formatted(snippet), output);
-            assertTrue(errors.isEmpty(), () -> errors + " in\n" + snippet);
+            requireCompiles(GIVEN, snippet, output);
         }
+    }
+
+    @Test
+    void shouldCompileTheGuide(@TempDir Path output) throws IOException {
+        List<MatchResult> snippets = IN_GUIDE.matcher(Files.readString(Path.of("../docs/guide.md")))
+                .results()
+                .toList();
+        assertTrue(snippets.size() >= 2, () -> "only " + snippets);
+        for (MatchResult snippet : snippets) {
+            String given = Objects.requireNonNullElse(snippet.group(1), "");
+            requireCompiles(given, snippet.group(2).replaceAll("(?m)^\\s*\\.\\.\\.$", ""), output);
+        }
+    }
+
+    private static void requireCompiles(String given, String snippet, Path output) {
+        List<?> errors = errors(FRAME.formatted(given, snippet), output);
+        assertTrue(errors.isEmpty(), () -> errors + " in\n" + snippet);
     }
 
     private static List<String> snippets() throws IOException {
