@@ -3,6 +3,7 @@ package io.github.verbs4j.it.limit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.ChildJvm;
 import io.github.verbs4j.it.rdma.Shell;
 import io.github.verbs4j.it.rdma.SoftRoceMachine;
@@ -19,25 +20,8 @@ class LockedMemoryIT {
     void shouldTellLimitPinnedAskedCapabilityAndRemedies() {
         Shell.Result result = ChildJvm.run(AS_NOBODY, Asker.class, "65536", "1048576");
         assertEquals(Asker.REFUSED, result.status(), result::output);
-        for (String expected : new String[] {
-            "registered 65536",
-            "ibv_reg_mr failed on rxe0: ENOMEM",
-            "length=1048576",
-            "locked-memory limit (RLIMIT_MEMLOCK): 64 KiB, hard limit 64 KiB",
-            "pinned now (VmPin): 0 bytes",
-            "CAP_IPC_LOCK (lifts the limit): no",
-            "0 bytes pinned + 1 MiB asked > 64 KiB allowed",
-            "ulimit -l unlimited",
-            "/etc/security/limits.conf",
-            "LimitMEMLOCK=infinity",
-            "--ulimit memlock=-1"
-        }) {
-            assertTrue(unwrapped(result).contains(expected), () -> expected + " is not in:\n" + result.output());
-        }
-    }
-
-    private static String unwrapped(Shell.Result result) {
-        return result.output().replaceAll("\\s+", " ");
+        assertTrue(result.output().contains("registered 65536"), result::output);
+        Troubleshooting.line("B3").mustBeIn(result.output());
     }
 
     @Test

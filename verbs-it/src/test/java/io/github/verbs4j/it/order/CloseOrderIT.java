@@ -16,16 +16,18 @@ import io.github.verbs4j.ReceiveQueue;
 import io.github.verbs4j.SendQueue;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.WorkOpcode;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Rdma;
 import org.junit.jupiter.api.Test;
 
 class CloseOrderIT {
-    private static void requireNotClosable(AutoCloseable parent, Object... children) {
+    private static String requireNotClosable(AutoCloseable parent, Object... children) {
         var thrown = assertThrows(IllegalStateException.class, parent::close);
         for (Object child : children) {
             assertTrue(thrown.getMessage().contains(child.toString()), thrown::getMessage);
         }
+        return thrown.getMessage();
     }
 
     private static void closeTwice(AutoCloseable resource) {
@@ -46,7 +48,7 @@ class CloseOrderIT {
 
         requireNotClosable(context, domain, queue);
         requireNotClosable(domain, memory, queuePair);
-        requireNotClosable(queue, queuePair, completions);
+        Troubleshooting.line("A5").when("order").mustBeIn(requireNotClosable(queue, queuePair, completions));
         requireNotClosable(queuePair, sends, receives);
         assertTrue(queuePair.isOpen());
 

@@ -15,6 +15,7 @@ import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Link;
 import java.util.EnumMap;
 import java.util.List;
@@ -60,6 +61,9 @@ class ForbiddenTransitionsIT {
                 }
                 assertEquals(from, queuePair.query().state());
             }
+            queuePair.reset();
+            var thrown = assertThrows(IllegalStateException.class, () -> queuePair.modify(Transition.to(RTS)));
+            Troubleshooting.line("A4").when("forbidden").mustBeIn(thrown.getMessage());
         }
     }
 

@@ -8,18 +8,20 @@ import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Rdma;
 import org.junit.jupiter.api.Test;
 
 class IncompleteTransitionsIT {
-    private static void requireRefused(RcQueuePair queuePair, Transition step, String... named) {
+    private static String requireRefused(RcQueuePair queuePair, Transition step, String... named) {
         QueuePairState before = queuePair.state();
         var thrown = assertThrows(IllegalArgumentException.class, () -> queuePair.modify(step));
         for (String name : named) {
             assertTrue(thrown.getMessage().contains(name), thrown::getMessage);
         }
         assertEquals(before, queuePair.query().state());
+        return thrown.getMessage();
     }
 
     @Test
@@ -27,10 +29,11 @@ class IncompleteTransitionsIT {
         try (Link link = Link.builder().unconnected()) {
             RcQueuePair queuePair = link.client().queuePair();
             requireRefused(queuePair, Transition.to(QueuePairState.INIT), "pkey_index", "port_num", "qp_access_flags");
-            requireRefused(
-                    queuePair,
-                    Transition.to(QueuePairState.INIT).port(Rdma.port()).access(AccessFlag.REMOTE_READ),
-                    "lacks partitionKeyIndex (pkey_index)");
+            Troubleshooting.line("A4")
+                    .when("incomplete")
+                    .mustBeIn(requireRefused(
+                            queuePair,
+                            Transition.to(QueuePairState.INIT).port(Rdma.port()).access(AccessFlag.REMOTE_READ)));
 
             queuePair.modify(Steps.initialize());
             requireRefused(
@@ -57,7 +60,9 @@ class IncompleteTransitionsIT {
     void shouldNameWhatIsOneTooMany() {
         try (Link link = Link.builder().unconnected()) {
             RcQueuePair queuePair = link.client().queuePair();
-            requireRefused(queuePair, Steps.initialize().queueKey(5), "must not set queueKey (qkey)");
+            Troubleshooting.line("A4")
+                    .when("too much")
+                    .mustBeIn(requireRefused(queuePair, Steps.initialize().queueKey(5)));
             queuePair.modify(Steps.initialize());
             requireRefused(queuePair, Steps.readyToReceive(link.server()).retryCount(3), "must not set retryCount");
         }
