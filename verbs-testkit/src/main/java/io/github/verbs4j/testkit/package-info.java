@@ -1,5 +1,5 @@
 /**
- * Tests that need an RDMA device, in JUnit 5: {@link io.github.verbs4j.testkit.TestDevice} is the one that all use
- * in a run.
+ * Tests that need an RDMA device, in JUnit 5: {@link io.github.verbs4j.testkit.RequiresRdma} gives it to them, or skips them
+ * with the reason.
  */
 package io.github.verbs4j.testkit;
