@@ -15,7 +15,16 @@ is_built() { # MODULES
   [ -f "$here/target/built-$1" ] && [ "$(sources "$1")" = "$(cat "$here/target/built-$1")" ]
 }
 
+is_source_tree() { # an image holds what was built, and nothing to build it from
+  [ -e "$here/pom.xml" ]
+}
+
 build() { # MODULES
+  if ! is_source_tree; then
+    compgen -G "$here/verbs-${1##*,}/target/*.jar" >/dev/null && return
+    echo "verbs: this needs the sources of Verbs4J: git clone them, and run it there" >&2
+    exit 1
+  fi
   ! is_built "$1" || return 0
   if ! mkdir -p "$here/target" 2>/dev/null || ! [ -w "$here/target" ]; then
     echo "verbs: Verbs4J has to be built, and $here may not be written to: build it as its owner, or clone it to a place" \

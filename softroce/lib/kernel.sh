@@ -7,9 +7,9 @@ needed_modules='virtio_pci virtio_console 9p 9pnet_virtio overlay dummy ib_uverb
 kernel_tree='' kernel_version='' vmlinuz=''
 
 open_cache() { # the lock lets first runs that start together do the work once
-  cache=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/verbs4j/softroce
+  cache=${SOFTROCE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/verbs4j/softroce}
   { mkdir -p "$cache" && [ -w "$cache" ]; } 2>/dev/null ||
-    fail "$FAILED" "cannot write the cache $cache; set HOME or XDG_CACHE_HOME to a directory of your own"
+    fail "$FAILED" "cannot write the cache $cache; set HOME, XDG_CACHE_HOME or SOFTROCE_CACHE to a directory of your own"
   exec {cache_lock}>>"$cache/lock"
   flock "$cache_lock"
   # Left by runs that were interrupted; who holds the lock knows that nobody is at it.

@@ -2,7 +2,7 @@
 # The command line, and the same options in SOFTROCE_OPTIONS for callers that cannot pass any (a test
 # runner that starts bin/java).
 
-verbose=no kernel='' root=/ accelerator=auto network='' user='' memlock=unlimited
+verbose=no prepare=no kernel='' root=/ accelerator=auto network='' user='' memlock=unlimited
 cpus='' memory='' timeout='' boot_timeout=180
 addresses=() writable=() readable=() command=()
 
@@ -34,6 +34,7 @@ Limits
   --timeout SECONDS    give the command so long (default: for ever)
   --boot-timeout SECS  give the machine so long to boot (default: 180)
 Other
+  --prepare            make ready what a first run would (kernel, initial RAM disk), and run nothing
   --verbose            tell the stages of the boot on standard error
   --help               this text
 
@@ -50,7 +51,7 @@ parse_options() {
   read_options "${given[@]}"
   [ ${#command[@]} = 0 ] || fail "$MISUSED" "SOFTROCE_OPTIONS may hold options only, not '${command[0]}'"
   read_options "$@"
-  [ ${#command[@]} -gt 0 ] || fail "$MISUSED" "no command given, see --help"
+  [ ${#command[@]} -gt 0 ] || [ $prepare = yes ] || fail "$MISUSED" "no command given, see --help"
   [ ${#addresses[@]} -gt 0 ] || addresses=(10.9.0.1/24 fd09::1/64)
   check_options
 }
@@ -60,6 +61,7 @@ read_options() {
     case $1 in
       --help) usage; exit 0 ;;
       --verbose) verbose=yes; shift; continue ;;
+      --prepare) prepare=yes; shift; continue ;;
       --) shift; command=("$@"); return ;;
       --*=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
       -?*) ;;
