@@ -4,6 +4,9 @@ import io.github.verbs4j.error.VerbsException;
 
 /** The device of a run, or why there is none. */
 final class Choice {
+    private static final String BUILD =
+            "\n  in a build: verbs-testkit brings a java that has a device, see Verbs4J's docs/testing.md";
+
     private final TestDevice device; // null: there is none
     private final VerbsException refusal; // null: there is one
     private final boolean required;
@@ -14,10 +17,12 @@ final class Choice {
         this.required = required;
     }
 
-    /** Chooses, and tells what people will ask first when a test fails or was skipped. */
+    /** Chooses, and tells what people ask first when a test fails or was skipped. */
     static Choice announced(Settings settings) {
         Choice choice = of(settings);
-        System.out.println(choice);
+        if (choice.device != null || choice.isSkipped()) { // else the failures tell it
+            System.out.println(choice);
+        }
         return choice;
     }
 
@@ -34,7 +39,7 @@ final class Choice {
         return device == null && !required;
     }
 
-    /** The device; the reason why there is none is thrown anew each time, so that its stack trace is that of the test. */
+    /** The device; the exception is made anew each time, so that its stack trace leads to the test. */
     TestDevice required() {
         if (device == null) {
             throw new IllegalStateException(toString(), refusal);
@@ -42,11 +47,14 @@ final class Choice {
         return device;
     }
 
+    /** In one line where the exception has the whole reason as its cause. */
     @Override
     public String toString() {
-        return device != null
-                ? "RDMA tests run on " + device
-                : "RDMA tests " + (required ? "fail" : "are skipped") + ": " + refusal.getMessage()
-                        + "\n  in a build: verbs-testkit brings a java that has a device, see docs/testing.md";
+        if (device != null) {
+            return "RDMA tests run on " + device;
+        }
+        return required
+                ? "tests require an RDMA device: " + refusal.likelyCause().orElse("there is none") + BUILD
+                : "RDMA tests are skipped: " + refusal.getMessage() + BUILD;
     }
 }

@@ -3,13 +3,12 @@ package io.github.verbs4j.it.rdma;
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.GidEntry;
-import io.github.verbs4j.attr.PortState;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.RdmaDevice;
+import io.github.verbs4j.testkit.TestDevice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,46 +20,26 @@ public final class Rdma {
     private static final Path MACHINE = Path.of("/run/softroce");
     private static final Pattern LIBRARY = Pattern.compile("libibverbs\\.so\\.1\\.\\d+\\.([0-9.]+)");
 
-    private record Choice(Device device, int port, int gidIndex) {}
-
-    private static Choice choice;
+    private static TestDevice choice;
 
     private Rdma() {}
 
-    private static synchronized Choice choice() {
+    private static synchronized TestDevice choice() {
         if (choice == null) {
-            choice = choose();
+            String name = System.getProperty("verbs.device", "").strip();
+            choice = name.isEmpty() ? TestDevice.first() : TestDevice.named(name);
         }
         return choice;
     }
 
-    private static Choice choose() {
-        String name = System.getProperty("verbs.device", "").strip();
-        List<Device> candidates = name.isEmpty() ? Device.list() : List.of(Device.named(name));
-        if (candidates.isEmpty()) {
-            candidates = List.of(Device.first()); // throws, with the explanation
-        }
-        for (Device device : candidates) {
-            try (DeviceContext context = device.open()) {
-                for (int port = 1; port <= context.attributes().portCount(); port++) {
-                    if (context.port(port).state() == PortState.ACTIVE) {
-                        return new Choice(
-                                device, port, context.gids(port).preferred().index());
-                    }
-                }
-            }
-        }
-        throw new IllegalStateException("no port of " + candidates + " is ACTIVE: bring a link up");
-    }
-
     /** {@return the device} */
     public static Device device() {
-        return choice().device;
+        return choice().device();
     }
 
     /** {@return the port, from 1} */
     public static int port() {
-        return choice().port;
+        return choice().port();
     }
 
     /** {@return the device, opened} */
@@ -74,7 +53,7 @@ public final class Rdma {
      * @param context the open device
      */
     public static GidEntry gid(DeviceContext context) {
-        return context.gids(port()).byIndex(choice().gidIndex);
+        return context.gids(port()).byIndex(choice().gid().index());
     }
 
     /** {@return whether this is the throw-away machine, which tests may change} */
