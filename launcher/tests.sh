@@ -37,6 +37,11 @@ use_as_dependency() {
     "$here/verbs-it/consumer/check" "${machine[@]}"
 }
 
+use_test_kit() {
+  JAVA_HOME=$(find_jdk) MAVEN=$maven MAVEN_OPTS='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED' \
+    "$here/verbs-testkit/consumer/check"
+}
+
 device_arguments() { # how the integration tests get their device
   if has_rdma_device; then
     echo "-Dit.jvm=$(find_jdk)/bin/java"
@@ -60,6 +65,7 @@ run_tests() { # MAVEN ARGUMENT...
   stage 'Soft-RoCE machine' "$here/softroce/test"
   stage 'build, unit and integration tests' run_maven install "$(device_arguments)"
   stage 'use as a dependency' use_as_dependency
+  stage 'use of the test kit' use_test_kit
   echo
   echo 'All tests passed. Time of each stage:'
   printf '  %s\n' "${stage_times[@]}"
