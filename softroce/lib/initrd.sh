@@ -2,7 +2,7 @@
 # The initial RAM disk: busybox, the modules in loading order, and the two scripts that run inside.
 
 # Loaded when the kernel has them: rxe wants a crc32 before it loads, tests want network queues and pairs.
-optional_modules='crc32_generic crc32-pclmul crc32-cryptoapi virtio_net veth'
+optional_modules='crc32_generic crc32-pclmul crc32-cryptoapi virtio_net virtio_blk veth'
 
 prepare_initrd() {
   local key

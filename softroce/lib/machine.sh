@@ -43,6 +43,9 @@ machine_options() { # sets options
   for stream in stdin stdout stderr events control; do
     options+=(-device "virtserialport,chardev=$stream,name=$stream")
   done
+  if [ -n "$disk" ]; then
+    options+=(-drive "file=$(escaped "$disk"),if=virtio,format=raw,snapshot=on")
+  fi
   if [ -n "$network" ]; then
     options+=(-netdev "$network,id=network" -device "virtio-net-pci,netdev=network,mac=$(hardware_address)")
   fi

@@ -2,7 +2,7 @@
 # The command line, and the same options in SOFTROCE_OPTIONS for callers that cannot pass any (a test
 # runner that starts bin/java).
 
-verbose=no prepare=no kernel='' root=/ accelerator=auto network='' user='' memlock=unlimited
+verbose=no prepare=no kernel='' root=/ accelerator=auto network='' disk='' user='' memlock=unlimited
 cpus='' memory='' timeout='' boot_timeout=180
 addresses=() writable=() readable=() command=()
 
@@ -29,6 +29,7 @@ Machine
 Files and identity
   --writable DIR       another directory whose changes are kept, repeatable
   --readable DIR       a directory of this computer to show inside another --root, repeatable
+  --disk FILE          a raw disk image, /dev/vda inside; changes of it vanish
   --user NAME|UID      user of the command (default: root of the machine, with no more rights on files than you have)
 Limits
   --timeout SECONDS    give the command so long (default: for ever)
@@ -51,7 +52,7 @@ parse_options() {
   read_options "${given[@]}"
   [ ${#command[@]} = 0 ] || fail "$MISUSED" "SOFTROCE_OPTIONS may hold options only, not '${command[0]}'"
   read_options "$@"
-  [ ${#command[@]} -gt 0 ] || [ $prepare = yes ] || fail "$MISUSED" "no command given, see --help"
+  [ ${#command[@]} -gt 0 ] || [ "$prepare" = yes ] || fail "$MISUSED" "no command given, see --help"
   [ ${#addresses[@]} -gt 0 ] || addresses=(10.9.0.1/24 fd09::1/64)
   check_options
 }
@@ -68,7 +69,7 @@ read_options() {
       *) command=("$@"); return ;;
     esac
     case $1 in
-      --address | --network | --memlock | --cpus | --memory | --kernel | --root | --accelerator | --writable | \
+      --address | --network | --memlock | --cpus | --memory | --kernel | --root | --disk | --accelerator | --writable | \
         --readable | --user | --timeout | --boot-timeout) ;;
       *) fail "$MISUSED" "unknown option '$1', see --help" ;;
     esac
@@ -84,6 +85,7 @@ read_options() {
       --accelerator) accelerator=$2 ;;
       --writable) writable+=("$2") ;;
       --readable) readable+=("$2") ;;
+      --disk) disk=$2 ;;
       --user) user=$2 ;;
       --timeout) timeout=$2 ;;
       --boot-timeout) boot_timeout=$2 ;;
@@ -111,6 +113,7 @@ check_options() {
   for value in "$root" "${writable[@]}" "${readable[@]}"; do
     [ -d "$value" ] || fail "$MISUSED" "'$value' is not a directory"
   done
+  [ -z "$disk" ] || [ -r "$disk" ] || fail "$MISUSED" "--disk: '$disk' is not a readable file"
   for value in "${writable[@]}"; do
     [ "$(realpath "$value")" != / ] || fail "$MISUSED" "--writable / would let the machine change everything"
   done
