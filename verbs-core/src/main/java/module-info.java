@@ -10,6 +10,7 @@ module io.github.verbs4j {
     exports io.github.verbs4j;
     exports io.github.verbs4j.attr;
     exports io.github.verbs4j.cm;
+    exports io.github.verbs4j.doctor;
     exports io.github.verbs4j.error;
     exports io.github.verbs4j.host;
 }

@@ -40,6 +40,7 @@ class ArchitectureTest {
     private static final String INTERNAL = ROOT + ".internal";
     private static final String FFI = ROOT + ".ffi";
     private static final String CM = ROOT + ".cm";
+    private static final String DOCTOR = ROOT + ".doctor";
     private static final String JDK = "java..";
 
     private static JavaClasses product;
@@ -70,6 +71,7 @@ class ArchitectureTest {
                 Arguments.argumentSet("attr", mayUse(ATTR)),
                 Arguments.argumentSet("host", mayUse(HOST, ATTR)),
                 Arguments.argumentSet("error", mayUse(ERROR, ATTR, HOST)),
+                Arguments.argumentSet("doctor", mayUse(DOCTOR, ATTR, HOST, ERROR)),
                 Arguments.argumentSet("internal", mayUse(INTERNAL, FFI, ATTR, HOST, ERROR)),
                 Arguments.argumentSet("root", mayUse(ROOT, FFI, ATTR, HOST, ERROR, INTERNAL)),
                 Arguments.argumentSet("cm", mayUse(CM, ROOT, FFI, ATTR, HOST, ERROR, INTERNAL)));
@@ -84,7 +86,7 @@ class ArchitectureTest {
     @Test
     void shouldKnowEveryPackage() {
         assertEquals(
-                List.of(ROOT, ATTR, CM, ERROR, FFI, HOST, INTERNAL),
+                List.of(ROOT, ATTR, CM, DOCTOR, ERROR, FFI, HOST, INTERNAL),
                 product.stream()
                         .map(JavaClass::getPackageName)
                         .distinct()
@@ -105,7 +107,7 @@ class ArchitectureTest {
     void shouldKeepNativeCodeInRootAndInternal() {
         noClasses()
                 .that()
-                .resideInAnyPackage(ATTR, HOST, ERROR)
+                .resideInAnyPackage(ATTR, HOST, ERROR, DOCTOR)
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(FFI, "java.lang.foreign.."))
                 .check(product);
@@ -113,9 +115,9 @@ class ArchitectureTest {
 
     @Test
     void shouldNotShowInternalsToUsers() {
-        ArchRule rule = notShow(INTERNAL, ROOT, ATTR, HOST, ERROR, CM);
+        ArchRule rule = notShow(INTERNAL, ROOT, ATTR, HOST, ERROR, CM, DOCTOR);
         rule.check(product);
-        notShow(FFI, ROOT, ATTR, HOST, ERROR, CM).check(product);
+        notShow(FFI, ROOT, ATTR, HOST, ERROR, CM, DOCTOR).check(product);
     }
 
     /** Public and protected members of public types of some packages do not mention types of a package. */

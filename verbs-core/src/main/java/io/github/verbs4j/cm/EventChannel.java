@@ -2,6 +2,7 @@ package io.github.verbs4j.cm;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 
+import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
@@ -48,9 +49,7 @@ final class EventChannel implements EventReader {
         MemorySegment made = Outcome.pointer(
                 CmIdVerbs.rdma_create_event_channel(errno),
                 errno,
-                number -> VerbsException.of("rdma_create_event_channel")
-                        .cause("the kernel has no /dev/infiniband/rdma_cm, or this process may not open it")
-                        .next("load the module rdma_ucm (modprobe rdma_ucm); in a container, pass the device node in"));
+                number -> VerbsException.of("rdma_create_event_channel").explain(Explanations.connectionManager()));
         boolean good = false;
         try {
             EventChannel channel = new EventChannel(made, errno);

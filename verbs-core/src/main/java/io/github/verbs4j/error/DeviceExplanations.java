@@ -36,14 +36,19 @@ final class DeviceExplanations {
 
     /** A node that the kernel would serve, but that is not there. */
     static Explanation noNode(Host host, String device, String uverbs, List<String> facts) {
-        String path = DeviceNode.DIRECTORY + "/" + uverbs;
+        return noNode(host, device, uverbs, "/sys/class/infiniband_verbs/" + uverbs + "/dev", facts);
+    }
+
+    /** {@code numbers} is the file that tells major and minor. */
+    static Explanation noNode(Host host, String owner, String name, String numbers, List<String> facts) {
+        String path = DeviceNode.DIRECTORY + "/" + name;
         return new Explanation(
-                path + ", the node of " + device + ", does not exist here",
+                path + ", the node of " + owner + ", does not exist here",
                 host.container().isInside()
                         ? passDevice(host, path)
                         : "mkdir -p /dev/infiniband && mknod -m 0666 " + path
-                                + " c $(tr : ' ' < /sys/class/infiniband_verbs/" + uverbs
-                                + "/dev)\nas root; a /dev of type devtmpfs has the node by itself",
+                                + " c $(tr : ' ' < " + numbers
+                                + ")\nas root; a /dev of type devtmpfs has the node by itself",
                 facts);
     }
 

@@ -1,6 +1,9 @@
 package io.github.verbs4j.error;
 
+import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.RdmaPort;
+import java.util.Optional;
 
 /**
  * What the machine has to do with a failure, read at the moment of it. Nothing here throws; what cannot be read is left
@@ -145,5 +148,65 @@ public final class Explanations {
      */
     public static Explanation libraryMissing(Host host, String soname, String details) {
         return LibraryExplanations.missing(host, soname, details);
+    }
+
+    /**
+     * Explains why the library does not list a device that the kernel has, and that has a node: its provider.
+     *
+     * @param host the machine
+     * @param deviceName the device, for example {@code mlx5_0}
+     * @return the explanation
+     */
+    public static Explanation provider(Host host, String deviceName) {
+        return ProviderExplanation.of(host, host.rdmaDevice(deviceName).stream().toList());
+    }
+
+    /** {@return why the kernel's connection manager cannot be reached} */
+    public static Explanation connectionManager() {
+        return connectionManager(Host.local());
+    }
+
+    /**
+     * Explains why the kernel's connection manager cannot be reached.
+     *
+     * @param host the machine
+     * @return the explanation
+     */
+    public static Explanation connectionManager(Host host) {
+        return ConnectionManagerExplanation.of(host);
+    }
+
+    /**
+     * Explains why a port carries nothing.
+     *
+     * @param host the machine
+     * @param deviceName the device, for example {@code mlx5_0}
+     * @param port as the kernel has it
+     * @return the explanation; {@link Explanation#NONE} of a port that is active
+     */
+    public static Explanation port(Host host, String deviceName, RdmaPort port) {
+        return PortExplanations.state(host, deviceName, port);
+    }
+
+    /**
+     * Explains which addresses an Ethernet port lacks.
+     *
+     * @param port as the kernel has it
+     * @param gids its GID table
+     * @return the explanation; {@link Explanation#NONE} of a port with an IPv4 address, or not of Ethernet
+     */
+    public static Explanation addresses(RdmaPort port, GidTable gids) {
+        return PortExplanations.addresses(port, gids);
+    }
+
+    /**
+     * Tells beforehand whether memory could be registered, as far as the machine's limits go.
+     *
+     * @param host the machine
+     * @param bytes how many bytes
+     * @return why not; empty if no limit stands against it
+     */
+    public static Optional<Explanation> registrationRefused(Host host, long bytes) {
+        return MemoryExplanations.refused(host, bytes);
     }
 }

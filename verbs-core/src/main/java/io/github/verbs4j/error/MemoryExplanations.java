@@ -52,6 +52,14 @@ final class MemoryExplanations {
         return new Explanation(otherCause(machine, bytes), otherRemedy(host, machine, bytes), facts);
     }
 
+    /** The explanation that a registration would meet with, if a limit is known to stand against it. */
+    static Optional<Explanation> refused(Host host, long bytes) {
+        Machine machine = Machine.read(host);
+        return machine.lockRefuses(bytes) || machine.isShortOf(bytes) || machine.isShortOfMappings()
+                ? Optional.of(registration(host, Errno.ENOMEM, bytes))
+                : Optional.empty();
+    }
+
     private static String otherCause(Machine machine, long bytes) {
         if (machine.isShortOf(bytes)) {
             return "too little memory: " + ByteLimit.format(bytes) + " asked, and the pages have to exist and stay";

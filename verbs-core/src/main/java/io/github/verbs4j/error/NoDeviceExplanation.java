@@ -1,7 +1,6 @@
 package io.github.verbs4j.error;
 
 import io.github.verbs4j.host.Container;
-import io.github.verbs4j.host.Family;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.KernelModules;
 import io.github.verbs4j.host.ModuleState;
@@ -49,13 +48,7 @@ final class NoDeviceExplanation {
                     loading(host, "ib_uverbs"),
                     facts(host));
         }
-        Family family = host.distribution().family();
-        List<String> wanted = devices.stream()
-                .flatMap(device -> device.driver().stream())
-                .map(NoDeviceExplanation::provider)
-                .distinct()
-                .toList();
-        boolean configured = !wanted.isEmpty() && host.providers().containsAll(wanted);
+        boolean configured = ProviderExplanation.isConfigured(host, ProviderExplanation.wanted(devices));
         if (configured && reachable.stream().noneMatch(device -> hasNode(host, device))) {
             RdmaDevice first = reachable.getFirst();
             return DeviceExplanations.noNode(host, first.name(), first.uverbs().orElseThrow(), facts(host));
@@ -63,15 +56,7 @@ final class NoDeviceExplanation {
         if (configured && host.namespaceMode() == NamespaceMode.EXCLUSIVE) {
             return exclusive(host);
         }
-        return new Explanation(
-                "the kernel has " + devices(host) + ", but libibverbs does not list it: "
-                        + (configured
-                                ? "its provider is configured, but missing or of another version than libibverbs"
-                                : "its provider"
-                                        + (wanted.isEmpty() ? "" : " (" + String.join(", ", wanted) + ")")
-                                        + " is not installed"),
-                family.install(family.verbsPackages()) + (configured ? "   (both, so that their versions agree)" : ""),
-                facts(host));
+        return ProviderExplanation.of(host, devices);
     }
 
     private static Explanation kernelHasNone(Host host) {
@@ -91,7 +76,10 @@ final class NoDeviceExplanation {
                     facts(host));
         }
         return new Explanation(
-                "the kernel knows no RDMA device: no hardware, no driver loaded, no software device made",
+                "the kernel knows no RDMA device: "
+                        + (modules.state("ib_core").isPresent()
+                                ? "no hardware, no driver loaded, no software device made"
+                                : "none of its RDMA modules is loaded"),
                 softwareDevice(host) + "\n" + Remedies.SOFT_ROCE,
                 facts(host));
     }
@@ -190,10 +178,5 @@ final class NoDeviceExplanation {
             case INSTALLED, NOT_LOADED -> "not loaded";
             case ABSENT -> "not installed";
         };
-    }
-
-    /** The user-space driver that goes with a kernel driver. */
-    private static String provider(String driver) {
-        return driver.replaceFirst("^rdma_", "").replaceFirst("_core$", "");
     }
 }

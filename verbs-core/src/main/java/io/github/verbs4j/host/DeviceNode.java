@@ -1,8 +1,13 @@
 package io.github.verbs4j.host;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -45,6 +50,21 @@ public record DeviceNode(
         return tree.names(DIRECTORY).stream()
                 .flatMap(name -> read(tree.path(DIRECTORY).resolve(name)))
                 .toList();
+    }
+
+    static Optional<String> openRefusal(Tree tree, String name) {
+        try (FileChannel _ = FileChannel.open(
+                tree.path(DIRECTORY).resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return Optional.empty();
+        } catch (NoSuchFileException _) {
+            return Optional.of("No such file or directory");
+        } catch (AccessDeniedException _) {
+            return Optional.of("Permission denied");
+        } catch (FileSystemException e) {
+            return Optional.of(e.getReason() == null ? "unknown reason" : e.getReason());
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private static Stream<DeviceNode> read(Path path) {

@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import io.github.verbs4j.attr.GidTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -192,6 +193,43 @@ public final class Host {
                 .filter(name -> name.endsWith(".driver"))
                 .map(name -> name.substring(0, name.length() - ".driver".length()))
                 .toList();
+    }
+
+    /** {@return the libraries of rdma-core and its providers that are installed} */
+    public Libraries libraries() {
+        return LibraryFiles.read(tree);
+    }
+
+    /**
+     * Tries to open a node in {@code /dev/infiniband} as verbs do, and closes it at once. Only this tells what the kernel
+     * says beyond mode and control group: that the device belongs to another network namespace, say.
+     *
+     * @param name of the node, for example {@code uverbs0}
+     * @return what the kernel objected, for example {@code Operation not permitted}; empty if it opened
+     */
+    public Optional<String> openRefusal(String name) {
+        return DeviceNode.openRefusal(tree, name);
+    }
+
+    /**
+     * Reads the GID table of a port without the library.
+     *
+     * @param device the device, for example {@code mlx5_0}
+     * @param port its number, from 1
+     * @return the filled rows; none if there is no such port
+     */
+    public GidTable gidTable(String device, int port) {
+        return GidTables.read(tree, device, port);
+    }
+
+    /**
+     * Looks for a network interface.
+     *
+     * @param name for example {@code eth0}
+     * @return the interface if this network namespace has it
+     */
+    public Optional<NetworkInterface> networkInterface(String name) {
+        return NetworkInterface.read(tree, name);
     }
 
     /** {@return how RDMA devices and network namespaces go together} */

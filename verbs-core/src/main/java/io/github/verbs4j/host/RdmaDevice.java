@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -23,11 +24,32 @@ public record RdmaDevice(
         OptionalInt numaNode,
         List<RdmaPort> ports) {
 
+    /** Drivers, some of the network only, whose name is another one. */
+    private static final Map<String, String> PROVIDERS = Map.of(
+            "ice",
+            "irdma",
+            "i40e",
+            "irdma",
+            "idpf",
+            "irdma",
+            "bnxt_en",
+            "bnxt_re",
+            "qede",
+            "qedr",
+            "hfi1",
+            "hfi1verbs");
+
     private static final String CLASS = "/sys/class/infiniband";
 
     /** Keeps a copy of the list. */
     public RdmaDevice {
         ports = List.copyOf(ports);
+    }
+
+    /** {@return the name of the provider that goes with the driver, for example {@code mlx5}, if it can be told} */
+    public Optional<String> provider() {
+        return driver.map(name ->
+                PROVIDERS.getOrDefault(name, name.replaceFirst("^rdma_", "").replaceFirst("_core$", "")));
     }
 
     static List<RdmaDevice> readAll(Tree tree) {

@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,7 +25,13 @@ public record RdmaPort(
                 tree.line(port + "link_layer").orElse(""),
                 tree.line(port + "rate").orElse(""),
                 tree.line(port + "gid_attrs/ndevs/0")
-                        .or(() -> tree.line("/sys/class/infiniband/" + device + "/parent")));
+                        .or(() -> tree.line("/sys/class/infiniband/" + device + "/parent"))
+                        .or(() -> only(tree.names("/sys/class/infiniband/" + device + "/device/net"))));
+    }
+
+    /** A port without addresses does not tell; where the hardware has one interface, it is that. */
+    private static Optional<String> only(List<String> names) {
+        return names.size() == 1 ? Optional.of(names.getFirst()) : Optional.empty();
     }
 
     /** Sysfs writes {@code 4: ACTIVE}. */

@@ -3,6 +3,7 @@ package io.github.verbs4j.host;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -17,13 +18,20 @@ import java.util.OptionalLong;
 /** Total reads below a root: whatever cannot be read is empty. */
 record Tree(Path root) {
 
+    /** Far longer than any file that we look for: a device in its place, say, has no end. */
+    private static final int LONGEST = 1 << 26;
+
     Path path(String absolute) {
         return root.resolve(absolute.startsWith("/") ? absolute.substring(1) : absolute);
     }
 
     Optional<String> text(String absolute) {
+        return text(absolute, StandardCharsets.UTF_8);
+    }
+
+    Optional<String> text(String absolute, Charset charset) {
         try {
-            return Optional.of(new String(read(path(absolute)), StandardCharsets.UTF_8));
+            return Optional.of(new String(read(path(absolute)), charset));
         } catch (IOException | InvalidPathException _) {
             return Optional.empty();
         }
@@ -37,7 +45,7 @@ record Tree(Path root) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         try (InputStream in = Files.newInputStream(file)) {
             byte[] piece = new byte[1 << 16];
-            for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+            for (int count = in.read(piece); count >= 0 && content.size() < LONGEST; count = in.read(piece)) {
                 content.write(piece, 0, count);
             }
         }

@@ -45,7 +45,7 @@ class ExplanationsTest {
                           modules: ib_uverbs not loaded, rdma_ucm not loaded, mlx5_ib not loaded, rdma_rxe not loaded
                           nodes (/dev/infiniband): none
                           providers (/etc/libibverbs.d): none
-                cause:    the kernel knows no RDMA device: no hardware, no driver loaded, no software device made
+                cause:    the kernel knows no RDMA device: none of its RDMA modules is loaded
                 next:     make a software device (Soft-RoCE) over a network interface, as root:
                             modprobe ib_uverbs && modprobe rdma_rxe && rdma link add rxe0 type rxe netdev eth0
                           no RDMA hardware? ./verbs softroce COMMAND runs COMMAND in a small machine that has a software device""", noDevice().toString());

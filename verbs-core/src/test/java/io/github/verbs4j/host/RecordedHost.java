@@ -45,6 +45,15 @@ public final class RecordedHost {
         return this;
     }
 
+    public RecordedHost remove(String path) {
+        try {
+            Files.delete(root.resolve(path.substring(1)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
     public RecordedHost link(String path, String target) {
         try {
             Path link = root.resolve(path.substring(1));

@@ -71,6 +71,7 @@ public final class Main implements Runnable {
         return new CommandLine(main)
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new DevinfoCommand())
+                .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CommandLine(new PingpongCommand())
                         .addSubcommand(new RcPingpongCommand())
                         .addSubcommand(new UcPingpongCommand())

@@ -46,6 +46,14 @@ class CommandLineTest {
                 "pingpong srq -q 5 -r 4",
                 "pingpong srq --validate",
                 "devinfo -i 0",
+                "doctor extra",
+                "doctor --bytes",
+                "doctor --bytes 0",
+                "doctor --bytes -1",
+                "doctor --bytes many",
+                "doctor --bytes 99999999t",
+                "doctor --device",
+                "doctor --json --quiet",
                 "rping",
                 "rping -s -c -a 10.9.0.1",
                 "rping -c",
@@ -75,7 +83,7 @@ class CommandLineTest {
     @Test
     void aWrongNameIsAnsweredWithTheRightOnes() {
         assertEquals(
-                "verbs: there is no command 'frobnicate' (devices, devinfo, pingpong, rping, cmtime, demo); see 'verbs --help'",
+                "verbs: there is no command 'frobnicate' (devices, devinfo, doctor, pingpong, rping, cmtime, demo); see 'verbs --help'",
                 Run.of("frobnicate").reason());
         assertEquals(
                 "verbs pingpong: there is no transport 'xx' (rc, uc, ud, srq); see 'verbs pingpong --help'",
@@ -88,6 +96,7 @@ class CommandLineTest {
                 List.<String>of(),
                 List.of("devices"),
                 List.of("devinfo"),
+                List.of("doctor"),
                 List.of("pingpong", "rc"),
                 List.of("pingpong", "uc"),
                 List.of("pingpong", "ud"),

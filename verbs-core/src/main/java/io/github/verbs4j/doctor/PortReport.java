@@ -1,0 +1,27 @@
+package io.github.verbs4j.doctor;
+
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.GidTable;
+import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.NetworkInterface;
+import io.github.verbs4j.host.RdmaPort;
+import java.util.Optional;
+
+/**
+ * A port of an RDMA device.
+ *
+ * @param port the port
+ * @param network the network interface behind it, if this network namespace has it
+ * @param gids its addresses
+ */
+public record PortReport(RdmaPort port, Optional<NetworkInterface> network, GidTable gids) {
+    /** {@return the address to use when nobody said which, if there is one} */
+    public Optional<GidEntry> preferredGid() {
+        return gids.entries().isEmpty() ? Optional.empty() : Optional.of(gids.preferred());
+    }
+
+    static PortReport read(Host host, String device, RdmaPort port) {
+        return new PortReport(
+                port, port.netDevice().flatMap(host::networkInterface), host.gidTable(device, port.number()));
+    }
+}

@@ -1,0 +1,21 @@
+package io.github.verbs4j.doctor;
+
+import io.github.verbs4j.host.Capabilities;
+import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.MemoryLimits;
+import io.github.verbs4j.host.MemoryUse;
+import java.util.OptionalLong;
+
+/**
+ * This process: what it may do.
+ *
+ * @param userId its effective user, 0 is root; empty if unknown
+ * @param capabilities its effective capabilities
+ * @param limits the bounds on its memory
+ * @param use the memory that it uses now
+ */
+public record ProcessReport(OptionalLong userId, Capabilities capabilities, MemoryLimits limits, MemoryUse use) {
+    static ProcessReport read(Host host) {
+        return new ProcessReport(host.userId(), host.capabilities(), host.memoryLimits(), host.memoryUse());
+    }
+}
