@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
@@ -112,6 +113,34 @@ class RequiresRdmaTest {
 
         results.testEvents().assertStatistics(tests -> tests.succeeded(2));
         results.containerEvents().assertStatistics(classes -> classes.failed(0));
+        assertEquals(1, given.stream().distinct().count());
+    }
+
+    @RequiresRdma
+    static class Outer {
+        Outer(DeviceContext context) {
+            given.add(context);
+        }
+
+        @Nested
+        class Inner {
+            @Test
+            void one(DeviceContext context) {
+                given.add(context);
+            }
+
+            @Test
+            void other(DeviceContext context) {
+                given.add(context);
+            }
+        }
+    }
+
+    @Test
+    void shouldShareWithNestedClassesWhatTheConstructorWasGiven() {
+        run(Outer.class, "").testEvents().assertStatistics(tests -> tests.succeeded(2));
+
+        assertEquals(4, given.size());
         assertEquals(1, given.stream().distinct().count());
     }
 
