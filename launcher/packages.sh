@@ -26,6 +26,11 @@ fontconfig fc-list
 fonts-dejavu-core /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 TEXT
     maven) echo 'maven mvn' ;;
+    engine) cat <<'TEXT' ;;
+docker.io dockerd
+debootstrap debootstrap
+e2fsprogs mke2fs
+TEXT
     matrix) cat <<'TEXT' ;;
 mmdebstrap mmdebstrap
 debian-archive-keyring /usr/share/keyrings/debian-archive-keyring.gpg

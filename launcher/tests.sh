@@ -66,7 +66,11 @@ run_tests() { # MAVEN ARGUMENT...
   stage 'build, unit and integration tests' run_maven install "$(device_arguments)"
   stage 'use as a dependency' use_as_dependency
   stage 'use of the test kit' use_test_kit
+  print_stage_times 'All tests passed.'
+}
+
+print_stage_times() { # WHAT PASSED
   echo
-  echo 'All tests passed. Time of each stage:'
+  echo "$1 Time of each stage:"
   printf '  %s\n' "${stage_times[@]}"
 }

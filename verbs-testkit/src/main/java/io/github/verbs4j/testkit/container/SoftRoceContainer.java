@@ -1,0 +1,283 @@
+package io.github.verbs4j.testkit.container;
+
+import com.github.dockerjava.api.command.WaitContainerResultCallback;
+import com.github.dockerjava.api.exception.DockerClientException;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.containers.output.OutputFrame.OutputType;
+import org.testcontainers.utility.Base58;
+import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.MountableFile;
+
+/**
+ * A container whose command runs on an RDMA device: {@code rxe0}, the kernel's Soft-RoCE, in a small virtual machine inside of
+ * the container. It asks nothing of the engine or its host: no privileges, no device, no kernel module.
+ *
+ * <pre>{@code
+ * try (var container = new SoftRoceContainer().running("ibv_devinfo", "-d", "rxe0")) {
+ *     assertTrue(container.run().requireSuccess().output().contains("PORT_ACTIVE"));
+ * }
+ * }</pre>
+ *
+ * Two of them are two hosts on one Ethernet when they are {@linkplain #pair(Network) a pair}. A container runs one command,
+ * once; {@code execInContainer} runs outside of the machine, where there is no device.
+ *
+ * <p>The image is the project's own, built by {@code ./verbs image}; its name is {@value #DEFAULT_IMAGE} unless the system
+ * property {@value #IMAGE_PROPERTY} or the constructor says otherwise.
+ */
+public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
+    /** The image when nothing else is said. */
+    public static final String DEFAULT_IMAGE = "verbs4j:latest";
+
+    /** The system property that names the image. */
+    public static final String IMAGE_PROPERTY = "verbs4j.image";
+
+    /** A machine boots in seconds, but in a minute on a computer that is busy; then comes the command. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private static final String FILES = "/work/classpath/";
+
+    private final String name = "node-" + Base58.randomString(8).toLowerCase(Locale.ROOT);
+    private final List<String> machineOptions = new ArrayList<>();
+    private final List<String> javaOptions = new ArrayList<>(List.of(
+            "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // fast in emulation
+    private List<String> javaProgram = List.of();
+
+    /** A container of the image that the system property {@value #IMAGE_PROPERTY} names, else of {@value #DEFAULT_IMAGE}. */
+    public SoftRoceContainer() {
+        this(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
+    }
+
+    /**
+     * A container of an image.
+     *
+     * @param image its name
+     */
+    public SoftRoceContainer(String image) {
+        this(DockerImageName.parse(image));
+    }
+
+    /**
+     * A container of an image.
+     *
+     * @param image its name
+     */
+    public SoftRoceContainer(DockerImageName image) {
+        super(image);
+    }
+
+    /**
+     * {@return two containers on one Ethernet, 10.9.0.1/24 and 10.9.0.2/24}
+     *
+     * @param network that they talk over; closing it is the caller's
+     */
+    public static Pair pair(Network network) {
+        return pair(network, System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
+    }
+
+    /**
+     * {@return two containers of an image on one Ethernet, 10.9.0.1/24 and 10.9.0.2/24}
+     *
+     * @param network that they talk over; closing it is the caller's
+     * @param image its name
+     */
+    public static Pair pair(Network network, String image) {
+        SoftRoceContainer left =
+                new SoftRoceContainer(image).withNetwork(network).withAddress(Pair.LEFT_ADDRESS + "/24");
+        SoftRoceContainer right =
+                new SoftRoceContainer(image).withNetwork(network).withAddress(Pair.RIGHT_ADDRESS + "/24");
+        return new Pair(left.connectedTo(right), right);
+    }
+
+    /**
+     * Gives the device's interface an address, which is also one of its GIDs: the first given is at index 1, the next at 2.
+     * Without any it is 10.9.0.1/24 and fd09::1/64.
+     *
+     * @param address with the length of its prefix, as {@code 10.9.0.2/24}
+     * @return this
+     */
+    public SoftRoceContainer withAddress(String address) {
+        return withMachineOption("--address", address);
+    }
+
+    /**
+     * Limits memory that may be locked, as {@code ulimit -l} does; it is unlimited otherwise.
+     *
+     * @param bytes the limit
+     * @return this
+     */
+    public SoftRoceContainer withLockedMemoryLimit(long bytes) {
+        return withMachineOption("--memlock", Long.toString(bytes));
+    }
+
+    /**
+     * Sets an option of the Soft-RoCE machine; {@code softroce --help} in the image tells them.
+     *
+     * @param option such as {@code --memory}
+     * @param value such as {@code 2G}, without blanks
+     * @return this
+     */
+    public SoftRoceContainer withMachineOption(String option, String value) {
+        if (!option.startsWith("--") || (option + value).matches("(?s).*\\s.*")) {
+            throw new IllegalArgumentException(
+                    "an option of the machine is a word that begins with --, and its value one" + " word, not '"
+                            + option + "' and '" + value + "'");
+        }
+        machineOptions.addAll(List.of(option, value));
+        return withEnv("SOFTROCE_OPTIONS", String.join(" ", machineOptions));
+    }
+
+    /**
+     * Lays a cable between this container's device and another's. Both must be on one {@linkplain #withNetwork network} and
+     * have addresses of their own; either may start first.
+     *
+     * @param other the other end
+     * @return this
+     */
+    public SoftRoceContainer connectedTo(SoftRoceContainer other) {
+        if (other == this) {
+            throw new IllegalArgumentException("a cable has two ends: connect this container to another one");
+        }
+        Network network = Objects.requireNonNull(getNetwork(), "first: withNetwork");
+        if (other.getNetwork() != network) {
+            throw new IllegalArgumentException("both ends of the cable must be on one network: withNetwork of both");
+        }
+        withNetworkAliases(name).withEnv("SOFTROCE_PEER", other.name);
+        other.withNetworkAliases(other.name).withEnv("SOFTROCE_PEER", name);
+        return this;
+    }
+
+    /**
+     * Says what to run.
+     *
+     * @param command any program of the image with its arguments; a word of {@code ./verbs help} is that tool
+     * @return this
+     */
+    public SoftRoceContainer running(String... command) {
+        javaProgram = List.of();
+        return withCommand(command);
+    }
+
+    /**
+     * Says to run a jar: {@code java -jar}.
+     *
+     * @param jar on this machine; it is copied
+     * @param arguments of its main method
+     * @return this
+     */
+    public SoftRoceContainer runningJar(Path jar, String... arguments) {
+        return runningJava(List.of("-jar", copied(jar, 0)), arguments);
+    }
+
+    /**
+     * Says to run a class of this virtual machine's own class path: that of the tests, in a test.
+     *
+     * @param main the class with the main method
+     * @param arguments of it
+     * @return this
+     */
+    public SoftRoceContainer runningMain(Class<?> main, String... arguments) {
+        List<Path> classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(Files::exists)
+                .toList();
+        return runningMain(classPath, main.getName(), arguments);
+    }
+
+    /**
+     * Says to run a class.
+     *
+     * @param classPath jars and directories on this machine; they are copied
+     * @param main name of the class with the main method
+     * @param arguments of it
+     * @return this
+     */
+    public SoftRoceContainer runningMain(List<Path> classPath, String main, String... arguments) {
+        List<String> copies = new ArrayList<>();
+        for (Path entry : classPath) {
+            copies.add(copied(entry, copies.size()));
+        }
+        return runningJava(List.of("-cp", String.join(":", copies), main), arguments);
+    }
+
+    /**
+     * Adds options of the {@code java} that runs a jar or a class. It has native access and the options that make emulated
+     * code start fast already.
+     *
+     * @param options such as {@code -Xmx512m}
+     * @return this
+     */
+    public SoftRoceContainer withJavaOptions(String... options) {
+        javaOptions.addAll(List.of(options));
+        return this;
+    }
+
+    /**
+     * Starts the container and waits until its command has ended, for five minutes.
+     *
+     * @return how it ended
+     * @throws IllegalStateException if it has not ended by then
+     */
+    public Ending run() {
+        start();
+        return awaitEnd(PATIENCE);
+    }
+
+    /**
+     * Waits until the command of this container, which was started, has ended.
+     *
+     * @param patience how long, the boot of its machine included
+     * @return how it ended
+     * @throws IllegalStateException if it has not ended by then, with all that it said
+     */
+    public Ending awaitEnd(Duration patience) {
+        try (WaitContainerResultCallback end = new WaitContainerResultCallback()) {
+            int status = getDockerClient()
+                    .waitContainerCmd(getContainerId())
+                    .exec(end)
+                    .awaitStatusCode(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return new Ending(status, getLogs(OutputType.STDOUT), getLogs(OutputType.STDERR));
+        } catch (DockerClientException e) {
+            throw new IllegalStateException(
+                    "the command has not ended within " + patience + "; it has said:\n" + getLogs(), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    protected void configure() {
+        if (!getEnvMap().containsKey("VERBS4J_DEVICE")) {
+            withEnv("VERBS4J_DEVICE", "softroce");
+        }
+        withStartupCheckStrategy(new StartedOnce());
+        if (!javaProgram.isEmpty()) {
+            withCommand(Stream.of(List.of("java"), javaOptions, javaProgram)
+                    .flatMap(List::stream)
+                    .toArray(String[]::new));
+        }
+    }
+
+    private SoftRoceContainer runningJava(List<String> program, String... arguments) {
+        javaProgram = Stream.concat(program.stream(), Stream.of(arguments)).toList();
+        return this;
+    }
+
+    private String copied(Path file, int number) {
+        String copy = FILES + number + "-" + file.toAbsolutePath().normalize().getFileName();
+        withCopyFileToContainer(MountableFile.forHostPath(file), copy);
+        return copy;
+    }
+}
