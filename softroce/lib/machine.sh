@@ -21,11 +21,12 @@ default_memory() { # mebibytes
 }
 
 machine_options() { # sets options
-  local entry stream
-  options=(-accel "$accelerator$tcg_options" -cpu max -smp "${cpus:-$(default_cpus)}"
-    -m "${memory:-$(default_memory)}" -display none -monitor none -no-reboot -no-user-config -nodefaults
+  local entry stream processors=${cpus:-$(default_cpus)} size=${memory:-$(default_memory)}
+  options=(-accel "$accelerator$tcg_options" -cpu max -smp "$processors"
+    -m "$size" -display none -monitor none -no-reboot -no-user-config -nodefaults
     -serial "file:$(escaped "$job/console")" -kernel "$boot_image" -initrd "$initrd"
     -append 'console=ttyS0 quiet panic=-1 mitigations=off nokaslr no_timer_check') # the check fails on a busy host
+  if [ "${numa:-1}" -gt 1 ]; then add_nodes "$processors" "$size"; fi
   add_share host "$root" ,readonly=on
   add_share order "$job/order" ,readonly=on
   add_share modules "${kernel_tree%/}/lib/modules" ,readonly=on
@@ -49,6 +50,20 @@ machine_options() { # sets options
   if [ -n "$network" ]; then
     options+=(-netdev "$network,id=network" -device "virtio-net-pci,netdev=network,mac=$(hardware_address)")
   fi
+}
+
+add_nodes() { # PROCESSORS SIZE: each node has its share of both
+  local bytes share node first=0 next
+  if [[ $2 =~ [0-9]$ ]]; then bytes=$(numfmt --from=iec "$2M"); else bytes=$(numfmt --from=iec "${2^^}"); fi
+  share=$((bytes / numa / 1048576))
+  # processors of one socket are on one node
+  options+=(-smp "$1,sockets=$1" -m "$((share * numa))M")
+  for ((node = 0; node < numa; node++)); do
+    next=$(($1 * (node + 1) / numa))
+    options+=(-object "memory-backend-ram,id=node$node,size=${share}M"
+      -numa "node,nodeid=$node,memdev=node$node$([ $first = $next ] || echo ",cpus=$first-$((next - 1))")")
+    first=$next
+  done
 }
 
 add_share() { # TAG PATH EXTRA

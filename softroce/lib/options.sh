@@ -3,7 +3,7 @@
 # runner that starts bin/java).
 
 verbose=no prepare=no kernel='' root=/ accelerator=auto network='' disk='' user='' memlock=unlimited
-cpus='' memory='' timeout='' boot_timeout=180
+cpus='' memory='' numa='' timeout='' boot_timeout=180
 addresses=() writable=() readable=() command=()
 
 usage() {
@@ -23,6 +23,7 @@ Device
 Machine
   --cpus N             processors (default: those of this computer, but 2 to 4)
   --memory SIZE        memory, such as 8G (default: half of this computer's, but 1 to 4 GiB)
+  --numa NODES         NUMA nodes that share processors and memory evenly, 1 to 8 (default: 1)
   --kernel WHICH       version of a kernel, or a directory that holds boot/vmlinuz-* and lib/modules
   --root DIR           root file system tree (default: /, this computer's own)
   --accelerator WHICH  kvm, tcg, or auto (default: kvm where a trial boot succeeds)
@@ -69,7 +70,7 @@ read_options() {
       *) command=("$@"); return ;;
     esac
     case $1 in
-      --address | --network | --memlock | --cpus | --memory | --kernel | --root | --disk | --accelerator | --writable | \
+      --address | --network | --memlock | --cpus | --memory | --numa | --kernel | --root | --disk | --accelerator | --writable | \
         --readable | --user | --timeout | --boot-timeout) ;;
       *) fail "$MISUSED" "unknown option '$1', see --help" ;;
     esac
@@ -80,6 +81,7 @@ read_options() {
       --memlock) memlock=$2 ;;
       --cpus) cpus=$2 ;;
       --memory) memory=$2 ;;
+      --numa) numa=$2 ;;
       --kernel) kernel=$2 ;;
       --root) root=$2 ;;
       --accelerator) accelerator=$2 ;;
@@ -103,6 +105,7 @@ check_options() {
   check_number --timeout "$timeout"
   check_number --boot-timeout "$boot_timeout"
   check_number --cpus "$cpus"
+  [[ $numa =~ ^[1-8]?$ ]] || fail "$MISUSED" "--numa takes a number of nodes from 1 to 8, not '$numa'"
   [ "$memlock" = unlimited ] || check_number --memlock "$memlock"
   [[ $memory =~ ^([1-9][0-9]*[KMGTkmgt]?)?$ ]] ||
     fail "$MISUSED" "--memory takes a size such as 2048M or 8G, not '$memory'"

@@ -1,4 +1,4 @@
-/** Command line tools over {@link io.github.verbs4j}: devices, devinfo, doctor, pingpong, rping, cmtime, demo. */
+/** Command line tools over {@link io.github.verbs4j}: devices, devinfo, doctor, counters, pingpong, rping, cmtime, demo. */
 @SuppressWarnings("requires-automatic") // HdrHistogram has no module descriptor
 module io.github.verbs4j.tools {
     requires com.fasterxml.jackson.jr.ob;

@@ -18,12 +18,16 @@ import io.github.verbs4j.ffi.ibv_device;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.host.Counters;
 import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.NumaNode;
+import io.github.verbs4j.host.RdmaDevice;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -126,6 +130,35 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
      */
     public Counters counters(int port) {
         return Host.local().counters(name, port);
+    }
+
+    /**
+     * {@return the NUMA node that the device is on: as the kernel tells, or the only one of this machine; empty if there are
+     * several and the kernel does not tell, as of Soft-RoCE}
+     */
+    public OptionalInt numaNode() {
+        return numaNode(Host.local(), name);
+    }
+
+    static OptionalInt numaNode(Host host, String name) {
+        Optional<RdmaDevice> known =
+                host.rdmaDevice(name).filter(device -> device.numaNode().isPresent());
+        List<NumaNode> nodes = host.numaNodes();
+        return known.isPresent() || nodes.size() != 1
+                ? known.map(RdmaDevice::numaNode).orElse(OptionalInt.empty())
+                : OptionalInt.of(nodes.getFirst().number());
+    }
+
+    /**
+     * {@return a pin of this thread to the processors of the device's node; of a device whose node nobody knows, to those that
+     * the thread has already}
+     *
+     * @throws IllegalStateException if this is a virtual thread
+     * @throws VerbsException if the thread may run on none of them
+     */
+    public ThreadPin pinThread() {
+        OptionalInt node = numaNode();
+        return node.isPresent() ? ThreadPin.toNode(node.getAsInt()) : ThreadPin.toAll();
     }
 
     /**

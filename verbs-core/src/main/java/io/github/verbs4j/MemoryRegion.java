@@ -10,6 +10,8 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_mr;
 import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.MemoryMapping;
 import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
@@ -17,6 +19,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -105,7 +108,7 @@ public final class MemoryRegion extends Resource {
         return domain;
     }
 
-    /** {@return the memory; that of {@link ProtectionDomain#allocate} ends with the region, that of a DMA buffer is empty} */
+    /** {@return the memory; that of {@link ProtectionDomain#allocate(long, AccessFlag...) allocate} ends with the region, that of a DMA buffer is empty} */
     public MemorySegment segment() {
         return segment;
     }
@@ -141,6 +144,16 @@ public final class MemoryRegion extends Resource {
     }
 
     /**
+     * {@return how large the pages of its memory are and on which NUMA nodes they lie, as the kernel tells} For people who want to
+     * know, not for the data path: see {@link Host#memoryMapping}. Empty if it cannot be seen, as that of a DMA buffer.
+     *
+     * @throws IllegalStateException if it is closed
+     */
+    public Optional<MemoryMapping> mapping() {
+        return lifetime().whileOpen("mapping", () -> Host.local().memoryMapping(segment.address()));
+    }
+
+    /**
      * Tells the device what is going to be used ({@code ibv_advise_mr}); for memory that is paged on demand.
      *
      * @param advice what for
@@ -169,7 +182,7 @@ public final class MemoryRegion extends Resource {
 
     /**
      * Takes the memory back from the device ({@code ibv_dereg_mr}), then frees it if it came from
-     * {@link ProtectionDomain#allocate}. Closing twice is harmless.
+     * {@link ProtectionDomain#allocate(long, AccessFlag...) allocate}. Closing twice is harmless.
      *
      * @throws VerbsException if the device refuses; the memory then stays
      * @throws IllegalStateException if another native call still uses the segment; the device has let go of it by then,

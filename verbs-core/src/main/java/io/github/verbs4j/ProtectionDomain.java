@@ -4,6 +4,7 @@ import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.MemoryWindowType;
+import io.github.verbs4j.attr.Placement;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
@@ -58,10 +59,26 @@ public final class ProtectionDomain extends Resource {
      */
     public MemoryRegion allocate(long bytes, AccessFlag... flags) {
         Set<AccessFlag> access = Registration.checkFlags(flags);
-        if (bytes < 1) {
-            throw new IllegalArgumentException("bytes=" + bytes + ": a memory region has at least 1");
-        }
+        Registration.checkLength(bytes);
         return Lifetime.create("allocate", () -> Registration.allocate(this, bytes, access), lifetime());
+    }
+
+    /**
+     * {@return fresh, zeroed memory on a NUMA node, in pages of a size, registered} Where it has come to lie is told by
+     * {@link MemoryRegion#mapping}.
+     *
+     * @param bytes any length above 0; in huge pages the region is as long as all of them together
+     * @param placement which node, which pages
+     * @param flags what may be done to it
+     * @throws IllegalArgumentException if this machine has no such node; or as {@link #allocate(long, AccessFlag...)}
+     * @throws VerbsException if there are not enough huge pages of that size, with how many there are and how to reserve
+     *     them; or as {@link #allocate(long, AccessFlag...)}
+     */
+    public MemoryRegion allocate(long bytes, Placement placement, AccessFlag... flags) {
+        Objects.requireNonNull(placement, "placement");
+        Set<AccessFlag> access = Registration.checkFlags(flags);
+        Registration.checkLength(bytes);
+        return Lifetime.create("allocate", () -> Registration.allocate(this, bytes, placement, access), lifetime());
     }
 
     /**
@@ -72,7 +89,7 @@ public final class ProtectionDomain extends Resource {
      * @param memory native memory of any length above 0
      * @param flags what may be done to it
      * @throws IllegalArgumentException if the memory is on the heap, belongs to an arena that can be closed, is empty, or
-     *     is read-only and to be written; or as in {@link #allocate}
+     *     is read-only and to be written; or as in {@link #allocate(long, AccessFlag...)}
      * @throws VerbsException if it cannot be pinned, with the limits of this process
      */
     public MemoryRegion register(MemorySegment memory, AccessFlag... flags) {
@@ -92,7 +109,7 @@ public final class ProtectionDomain extends Resource {
      * @param memory native memory of any length above 0
      * @param flags what may be done to it
      * @throws IllegalArgumentException if the memory is on the heap, empty, or read-only and to be written; or as in
-     *     {@link #allocate}
+     *     {@link #allocate(long, AccessFlag...)}
      * @throws VerbsException if it cannot be pinned, with the limits of this process
      */
     public MemoryRegion registerUnchecked(MemorySegment memory, AccessFlag... flags) {
@@ -133,7 +150,7 @@ public final class ProtectionDomain extends Resource {
      * @param address by what work names its first byte ({@code iova})
      * @param flags what may be done to it
      * @throws IllegalArgumentException if a number is negative or the length 0, or the memory would go beyond the last
-     *     address, or of the flags as in {@link #allocate}
+     *     address, or of the flags as in {@link #allocate(long, AccessFlag...)}
      * @throws UnsupportedCapabilityException if kernel, device or provider take no DMA buffers
      * @throws VerbsException if the device refuses
      */

@@ -2,6 +2,8 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.MemoryAdvice;
+import io.github.verbs4j.attr.PageKind;
+import io.github.verbs4j.attr.Placement;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
@@ -12,12 +14,15 @@ import io.github.verbs4j.ffi.RegionVerbs;
 import io.github.verbs4j.ffi.ibv_sge;
 import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.PlacedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 
 /** How memory becomes a region: which memory may, and the calls. */
 final class Registration {
@@ -79,10 +84,14 @@ final class Registration {
         }
     }
 
+    static void checkLength(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("bytes=" + bytes + ": a memory region has at least 1");
+        }
+    }
+
     static MemoryRegion allocate(ProtectionDomain domain, long bytes, Set<AccessFlag> access) {
-        Arena arena = Arena.ofShared();
-        boolean registered = false;
-        try {
+        return allocate(domain, access, arena -> {
             CapturedErrno errno = CapturedErrno.create();
             MemorySegment memory = PageMemory.map(errno, bytes, arena);
             if (memory.address() == 0) {
@@ -92,7 +101,26 @@ final class Registration {
                         .explain(Explanations.registration(new Errno(errno.value()), bytes))
                         .build();
             }
-            MemoryRegion region = register(domain, memory, access, arena);
+            return memory;
+        });
+    }
+
+    static MemoryRegion allocate(ProtectionDomain domain, long bytes, Placement placement, Set<AccessFlag> access) {
+        if (placement.pages() == PageKind.HUGE && access.contains(AccessFlag.ON_DEMAND)) {
+            throw new IllegalArgumentException(
+                    "flags=" + access + " in huge pages of the pool: the kernel never takes those"
+                            + " away, so there is nothing to page on demand; leave out ON_DEMAND");
+        }
+        OptionalInt node = domain.context().device().numaNode();
+        return allocate(domain, access, arena -> PlacedMemory.map(placement, node, bytes, arena));
+    }
+
+    private static MemoryRegion allocate(
+            ProtectionDomain domain, Set<AccessFlag> access, Function<Arena, MemorySegment> pages) {
+        Arena arena = Arena.ofShared();
+        boolean registered = false;
+        try {
+            MemoryRegion region = register(domain, pages.apply(arena), access, arena);
             registered = true;
             return region;
         } finally {

@@ -41,6 +41,7 @@ class SnippetTest {
             import io.github.verbs4j.attr.*;
             import io.github.verbs4j.cm.*;
             import io.github.verbs4j.doctor.*;
+            import io.github.verbs4j.host.*;
             import java.net.InetAddress;
             import java.net.InetSocketAddress;
             import java.time.Duration;

@@ -14,6 +14,7 @@ import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.MemoryAdvice;
 import io.github.verbs4j.attr.MemoryWindowType;
+import io.github.verbs4j.attr.Placement;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.RcPath;
@@ -82,6 +83,9 @@ class UseTest extends FakeDevice {
         }
         if (type == MemoryWindowType.class) {
             return MemoryWindowType.TYPE_2;
+        }
+        if (type == Placement.class) {
+            return Placement.nearDevice();
         }
         if (type == MemoryAdvice.class) {
             return MemoryAdvice.PREFETCH;

@@ -4,6 +4,7 @@ import io.github.verbs4j.bench.overhead.OverheadCommand;
 import io.github.verbs4j.bench.pingpong.PingpongCommand;
 import io.github.verbs4j.bench.report.ReportCommand;
 import io.github.verbs4j.bench.start.StartCommand;
+import io.github.verbs4j.bench.waiting.WaitCommand;
 import io.github.verbs4j.error.VerbsException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -23,7 +24,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
         name = "verbs bench",
-        subcommands = {OverheadCommand.class, PingpongCommand.class, StartCommand.class, ReportCommand.class},
+        subcommands = {
+            OverheadCommand.class,
+            PingpongCommand.class,
+            StartCommand.class,
+            WaitCommand.class,
+            ReportCommand.class
+        },
         header = "How fast it is, held against C in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,

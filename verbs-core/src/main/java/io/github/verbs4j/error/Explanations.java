@@ -46,6 +46,29 @@ public final class Explanations {
         return MemoryExplanations.registration(host, errno, bytes);
     }
 
+    /**
+     * Explains why huge pages could not be had.
+     *
+     * @param pageBytes the size of a page
+     * @param pages how many were asked for
+     * @return the explanation
+     */
+    public static Explanation hugePages(long pageBytes, long pages) {
+        return hugePages(Host.local(), pageBytes, pages);
+    }
+
+    /**
+     * Explains why huge pages could not be had.
+     *
+     * @param host the machine
+     * @param pageBytes the size of a page
+     * @param pages how many were asked for
+     * @return the explanation
+     */
+    public static Explanation hugePages(Host host, long pageBytes, long pages) {
+        return HugePageExplanation.of(host, pageBytes, pages);
+    }
+
     /** {@return why the library lists no device} */
     public static Explanation noDevice() {
         return noDevice(Host.local());

@@ -249,6 +249,42 @@ public final class Host {
         return ControlGroups.rdma(tree, device);
     }
 
+    /** {@return the NUMA nodes, by number; empty if the kernel does not know nodes} */
+    public List<NumaNode> numaNodes() {
+        return NumaNode.readAll(tree);
+    }
+
+    /** {@return the pools of huge pages of the whole machine, by size: the sizes that there are, with pages in them or not} */
+    public List<HugePages> hugePages() {
+        return HugePages.readAll(tree, "/sys/kernel/mm/hugepages");
+    }
+
+    /**
+     * {@return how large ordinary huge pages are: those that are meant where no size is told, and transparent ones; empty if
+     * the kernel has none}
+     */
+    public OptionalLong defaultHugePageBytes() {
+        return kibibytes("/proc/meminfo", "Hugepagesize");
+    }
+
+    /** {@return the processors that this thread may run on: what its control group and its own mask leave; none if unknown} */
+    public CpuSet allowedCpus() {
+        return field("/proc/thread-self/status", "Cpus_allowed_list")
+                .flatMap(CpuSet::parse)
+                .orElse(CpuSet.NONE);
+    }
+
+    /**
+     * Looks at a mapping of this process. The kernel walks all of them to answer, which takes milliseconds in a large process:
+     * it is for people who want to know, not for the data path.
+     *
+     * @param address in the mapping
+     * @return the mapping; empty if there is none, or it cannot be seen
+     */
+    public Optional<MemoryMapping> memoryMapping(long address) {
+        return MemoryMapping.read(tree, address);
+    }
+
     private Optional<String> field(String file, String name) {
         return tree.lines(file).stream()
                 .filter(line -> line.startsWith(name + ":"))

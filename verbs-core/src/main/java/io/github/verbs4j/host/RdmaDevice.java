@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param uverbs the name of its user-space device node, for example {@code uverbs0}; empty if {@code ib_uverbs} did not
  *     make one
  * @param driver the kernel driver, for example {@code mlx5_core}, if it can be told
- * @param numaNode the NUMA node that the device is on, if it is on one
+ * @param numaNode the NUMA node that the device is on, if the kernel knows; it does not on most machines with one node
  * @param ports its ports, by number
  */
 public record RdmaDevice(
@@ -84,8 +84,13 @@ public record RdmaDevice(
                 .or(() -> tree.line(directory + "parent").map(_ -> "rdma_rxe"));
     }
 
+    /** A software device is where its network interface is. */
     private static OptionalInt numaNode(Tree tree, String directory) {
-        long node = tree.number(directory + "device/numa_node").orElse(-1);
+        long node = tree.number(directory + "device/numa_node")
+                .orElseGet(() -> tree.line(directory + "parent")
+                        .map(parent -> tree.number("/sys/class/net/" + parent + "/device/numa_node")
+                                .orElse(-1))
+                        .orElse(-1L));
         return node < 0 ? OptionalInt.empty() : OptionalInt.of((int) node);
     }
 }

@@ -126,6 +126,18 @@ public final class RecordedHost {
         return file("/sys/class/infiniband/" + device + "/ports/1/" + directory + "/" + name, value + "\n");
     }
 
+    public RecordedHost numaNode(int number, String cpus) {
+        return file("/sys/devices/system/node/node" + number + "/cpulist", cpus + "\n");
+    }
+
+    /** A pool of huge pages, in the directory of the machine's or of a node's. */
+    public RecordedHost hugePages(String directory, long kibibytes, long total, long free, long reserved) {
+        String pool = directory + "/hugepages-" + kibibytes + "kB";
+        return file(pool + "/nr_hugepages", total + "\n")
+                .file(pool + "/free_hugepages", free + "\n")
+                .file(pool + "/resv_hugepages", reserved + "\n");
+    }
+
     public RecordedHost uverbs(String node, String device) {
         return file("/sys/class/infiniband_verbs/abi_version", "6\n")
                 .file("/sys/class/infiniband_verbs/" + node + "/ibdev", device + "\n");

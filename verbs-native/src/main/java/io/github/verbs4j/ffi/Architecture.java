@@ -1,6 +1,6 @@
 package io.github.verbs4j.ffi;
 
-/** What differs between processors: the size of the pthread mutex that some structs embed. */
+/** What differs between processors: the size of the pthread mutex that some structs embed, and numbers of system calls. */
 final class Architecture {
     /** Size of pthread_mutex_t in the headers that the bindings were generated from (x86-64, glibc). */
     private static final long GENERATED_MUTEX_BYTES = 40;
@@ -18,6 +18,15 @@ final class Architecture {
      */
     static long mutexGrowth() {
         return mutexGrowth(System.getProperty("os.name"), System.getProperty("os.arch"));
+    }
+
+    /**
+     * {@return the number of the system call {@code mbind}}
+     *
+     * @param mutexGrowth which tells the processor
+     */
+    static long mbindNumber(long mutexGrowth) {
+        return mutexGrowth == 0 ? 237 : 235;
     }
 
     static long mutexGrowth(String system, String architecture) {

@@ -28,12 +28,16 @@ final class CNumbers {
     /** The program, which includes all headers. */
     static Path write(String name, List<Check> checks) {
         StringBuilder text = new StringBuilder("""
+                #define _GNU_SOURCE
                 #include <fcntl.h>
                 #include <poll.h>
                 #include <stddef.h>
                 #include <stdint.h>
                 #include <stdio.h>
+                #include <linux/mempolicy.h>
                 #include <sys/eventfd.h>
+                #include <sys/mman.h>
+                #include <sys/syscall.h>
                 #include <infiniband/verbs.h>
                 #include <rdma/rdma_cma.h>
                 #include <rdma/rdma_verbs.h>

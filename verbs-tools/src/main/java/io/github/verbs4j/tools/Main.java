@@ -72,6 +72,7 @@ public final class Main implements Runnable {
                 .addSubcommand(new DevicesCommand())
                 .addSubcommand(new DevinfoCommand())
                 .addSubcommand(new DoctorCommand())
+                .addSubcommand(new CountersCommand())
                 .addSubcommand(new CommandLine(new PingpongCommand())
                         .addSubcommand(new RcPingpongCommand())
                         .addSubcommand(new UcPingpongCommand())

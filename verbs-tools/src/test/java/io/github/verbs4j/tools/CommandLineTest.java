@@ -54,6 +54,12 @@ class CommandLineTest {
                 "doctor --bytes 99999999t",
                 "doctor --device",
                 "doctor --json --quiet",
+                "counters -i 0",
+                "counters --watch 0",
+                "counters --times 2",
+                "counters --watch 1 --times 0",
+                "counters --watch 1 --json",
+                "counters extra",
                 "rping",
                 "rping -s -c -a 10.9.0.1",
                 "rping -c",
@@ -83,7 +89,7 @@ class CommandLineTest {
     @Test
     void aWrongNameIsAnsweredWithTheRightOnes() {
         assertEquals(
-                "verbs: there is no command 'frobnicate' (devices, devinfo, doctor, pingpong, rping, cmtime, demo); see 'verbs --help'",
+                "verbs: there is no command 'frobnicate' (devices, devinfo, doctor, counters, pingpong, rping, cmtime, demo); see 'verbs --help'",
                 Run.of("frobnicate").reason());
         assertEquals(
                 "verbs pingpong: there is no transport 'xx' (rc, uc, ud, srq); see 'verbs pingpong --help'",
@@ -97,6 +103,7 @@ class CommandLineTest {
                 List.of("devices"),
                 List.of("devinfo"),
                 List.of("doctor"),
+                List.of("counters"),
                 List.of("pingpong", "rc"),
                 List.of("pingpong", "uc"),
                 List.of("pingpong", "ud"),

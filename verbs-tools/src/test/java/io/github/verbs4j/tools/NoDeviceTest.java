@@ -17,6 +17,8 @@ class NoDeviceTest {
                 "devices",
                 "devinfo",
                 "devinfo --json",
+                "counters",
+                "counters --watch 1",
                 "pingpong rc",
                 "pingpong rc -d x host",
                 "rping -s",

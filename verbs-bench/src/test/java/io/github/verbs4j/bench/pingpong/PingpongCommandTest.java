@@ -68,7 +68,7 @@ class PingpongCommandTest {
         assertEquals(2, run("nope", "--check-usage"));
 
         assertEquals(
-                "verbs bench: there is no command 'nope' (overhead, pingpong, start, report); see 'verbs bench --help'",
+                "verbs bench: there is no command 'nope' (overhead, pingpong, start, wait, report); see 'verbs bench --help'",
                 output.toString().strip());
     }
 
