@@ -192,8 +192,8 @@ record Cause(String text, String next) {
             case "rdma_connect" -> unanswered(way);
             case "rdma_accept" ->
                 new Cause(
-                        "the peer does not confirm the connection that we accepted: its process ended or hangs, or"
-                                + " packets are lost",
+                        "the peer does not confirm the connection that we accepted: it gave up meanwhile (closed its"
+                                + " connector, or its process ended), it hangs, or packets are lost",
                         "close this, and take the next request; look into the log of the peer");
             case "rdma_join_multicast_ex" ->
                 new Cause(

@@ -7,6 +7,7 @@ import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -41,11 +42,23 @@ public final class Connection implements AutoCloseable {
         this.source = identifier.source();
         this.destination = identifier.destination();
         this.lifetime = new Lifetime("Connection of " + source + " to " + destination, null, manager.lifetime());
-        this.disconnected = identifier.ended().thenApplyAsync(this::answer, Identifier.EXECUTOR);
+        this.disconnected = identifier.ended().handleAsync(this::conclude, Identifier.EXECUTOR);
     }
 
-    /** The peer waits for our answer. */
-    private ConnectionEventType answer(ConnectionEvent event) {
+    /** However it ends, and whichever object closes it, this one or the one that it migrated to. */
+    private ConnectionEventType conclude(ConnectionEvent event, Throwable thrown) {
+        if (thrown instanceof CancellationException) {
+            return ConnectionEventType.DISCONNECTED;
+        }
+        if (thrown != null) {
+            throw new CompletionException(thrown);
+        }
+        answer();
+        return event.type();
+    }
+
+    /** The peer waits for it. */
+    private void answer() {
         try {
             lifetime.whileOpen("disconnected", () -> {
                 flush();
@@ -54,7 +67,6 @@ public final class Connection implements AutoCloseable {
         } catch (IllegalStateException closedMeanwhile) {
             // which answers as well
         }
-        return event.type();
     }
 
     private void flush() {
@@ -97,7 +109,7 @@ public final class Connection implements AutoCloseable {
         return reads.served();
     }
 
-    /** {@return when it ends, by whichever end, the event that said so: DISCONNECTED, or a failure} */
+    /** {@return when it ends, by whichever end, the event that said so: DISCONNECTED, also if it is closed here, or a failure} */
     public CompletableFuture<ConnectionEventType> disconnected() {
         return disconnected.copy();
     }
@@ -127,10 +139,11 @@ public final class Connection implements AutoCloseable {
 
     /**
      * {@return when the hardware address of our interface changes for the first time ({@code RDMA_CM_EVENT_ADDR_CHANGE}), as when
-     * a bond fails over} The connection stays; a new one may take a better way.
+     * a bond fails over} The connection stays; a new one may take a better way. If the connection ends before, it fails with a {@link
+     * CancellationException}.
      */
     public CompletableFuture<Void> addressChanged() {
-        return identifier.addressChanged().copy();
+        return Identifier.toFollow(identifier.addressChanged());
     }
 
     /**
@@ -165,11 +178,11 @@ public final class Connection implements AutoCloseable {
             return disconnected
                     .copy()
                     .orTimeout(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)
-                    .handleAsync((event, thrown) -> conclude(timeout, event, thrown), Identifier.EXECUTOR);
+                    .handleAsync((event, thrown) -> inTime(timeout, event, thrown), Identifier.EXECUTOR);
         });
     }
 
-    private ConnectionEventType conclude(Duration timeout, ConnectionEventType event, Throwable thrown) {
+    private ConnectionEventType inTime(Duration timeout, ConnectionEventType event, Throwable thrown) {
         if (thrown instanceof TimeoutException) {
             throw new Failure(identifier, "rdma_disconnect", destination)
                     .noEvent(ConnectionEventType.DISCONNECTED, timeout);
@@ -190,7 +203,6 @@ public final class Connection implements AutoCloseable {
         lifetime.close(() -> {
             flush();
             identifier.destroy();
-            disconnected.completeAsync(() -> ConnectionEventType.DISCONNECTED, Identifier.EXECUTOR);
         });
     }
 

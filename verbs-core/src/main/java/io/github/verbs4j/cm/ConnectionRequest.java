@@ -56,7 +56,8 @@ public final class ConnectionRequest extends Request {
     }
 
     /**
-     * Leads the queue pair to RTS, accepts ({@code rdma_accept}), and waits until the peer is ready too.
+     * Leads the queue pair to RTS, accepts ({@code rdma_accept}), and waits until the peer is ready too. That a peer has gone
+     * away meanwhile is not always told: the timeout is what such peers cost, so let no other request wait behind this one.
      *
      * @param options how the connection behaves; private data of at most 196 bytes
      * @param timeout until the peer is ready, more than 0

@@ -20,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * {@code rdma_event_channel}, the thread that takes its events, and the identifiers that they may name.
@@ -29,7 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * is told may destroy anything. The thread runs no code of users.
  */
 final class EventChannel implements EventReader {
-    private static final String NAME = "librdmacm";
+    /** They have no other name. */
+    private static final AtomicInteger MADE = new AtomicInteger();
 
     private final MemorySegment pointer;
     private final MemorySegment slot = Arena.ofAuto().allocate(ADDRESS);
@@ -41,7 +43,7 @@ final class EventChannel implements EventReader {
         this.pointer = pointer;
         Outcome.notNegative(
                 Descriptors.setNonBlocking(errno, descriptor()), errno, number -> VerbsException.of("fcntl"));
-        this.thread = new EventThread(NAME, List.of(this));
+        this.thread = new EventThread("librdmacm-" + MADE.incrementAndGet(), List.of(this));
     }
 
     static EventChannel create() {

@@ -23,6 +23,7 @@ import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,11 @@ import java.util.function.ToIntFunction;
 final class Identifier {
     /** Where what follows an outcome runs. */
     static final Executor EXECUTOR = Thread::startVirtualThread;
+
+    /** The same for users: what they have follow, also a failure, runs there. */
+    static <T> CompletableFuture<T> toFollow(CompletableFuture<T> future) {
+        return future.whenCompleteAsync((result, thrown) -> {}, EXECUTOR);
+    }
 
     private final MemorySegment pointer;
     private final CompletableFuture<ConnectionEvent> ended = new CompletableFuture<>();
@@ -65,12 +71,15 @@ final class Identifier {
         return pointer;
     }
 
-    /** Completes when an established connection, or a listener, ends, with the event that says so. */
+    /**
+     * Completes when an established connection, or a listener, ends, with the event that says so; fails with a {@link
+     * CancellationException} if this is destroyed before.
+     */
     CompletableFuture<ConnectionEvent> ended() {
         return ended;
     }
 
-    /** Completes at the first ADDR_CHANGE. */
+    /** Completes at the first ADDR_CHANGE; fails with a {@link CancellationException} if none came before the end. */
     CompletableFuture<Void> addressChanged() {
         return addressChanged;
     }
@@ -288,6 +297,7 @@ final class Identifier {
         }
         if (end) {
             ended.complete(event);
+            addressChanged.completeExceptionally(new CancellationException("the connection ended: " + event.name()));
         }
         if (waiting != null) {
             waiting.complete(event);
@@ -297,7 +307,7 @@ final class Identifier {
     /** Of no consequence for the connection, as TIMEWAIT_EXIT and what has no name here. */
     private void notice(ConnectionEvent event) {
         if (event.type() == ConnectionEventType.ADDR_CHANGE) {
-            addressChanged.completeAsync(() -> null, EXECUTOR);
+            addressChanged.complete(null);
         }
     }
 
@@ -329,6 +339,7 @@ final class Identifier {
             waiting.completeExceptionally(reason.get());
         }
         ended.completeExceptionally(reason.get());
+        addressChanged.completeExceptionally(reason.get());
     }
 
     /** Refuses what is not the next thing to do; after a failure, with what went wrong then. */
@@ -375,5 +386,7 @@ final class Identifier {
         if (waiting != null) {
             waiting.completeExceptionally(closed.meanwhile());
         }
+        ended.completeExceptionally(new CancellationException("it was closed"));
+        addressChanged.completeExceptionally(new CancellationException("the connection was closed"));
     }
 }

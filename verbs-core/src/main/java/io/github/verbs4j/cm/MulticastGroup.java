@@ -6,6 +6,7 @@ import io.github.verbs4j.internal.Lifetime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -33,7 +34,7 @@ public final class MulticastGroup implements AutoCloseable {
         this.destination = destination;
         this.membership = membership;
         this.lifetime = new Lifetime("MulticastGroup " + address.getAddress(), null, manager.lifetime());
-        this.lost = identifier.ended().thenApplyAsync(ConnectionEvent::type, Identifier.EXECUTOR);
+        this.lost = Identifier.toFollow(identifier.ended().thenApply(ConnectionEvent::type));
     }
 
     /** {@return the address of the group} */
@@ -53,7 +54,7 @@ public final class MulticastGroup implements AutoCloseable {
 
     /**
      * {@return when the membership is over, the event that said so: MULTICAST_ERROR if the network lost it, when it has to be closed
-     * and joined anew, or DEVICE_REMOVAL} A membership that is closed does not complete it.
+     * and joined anew, or DEVICE_REMOVAL} If this is closed before, it fails with a {@link CancellationException}.
      */
     public CompletableFuture<ConnectionEventType> lost() {
         return lost.copy();

@@ -11,8 +11,12 @@ public enum RejectReason {
             3,
             "the peer is out of resources",
             "let the peer close connections, or see its limits on memory and queue pairs"),
-    /** 4: an answer of ours did not reach the peer in time. */
-    TIMEOUT(4, "an answer of ours did not reach the peer in time", "see whether packets are lost on the way"),
+    /** 4: the peer gave up before it had our answer. */
+    TIMEOUT(
+            4,
+            "the peer gave up before it had our answer: it closed its connector, or its process ended; or the answer was"
+                    + " lost",
+            "answer sooner than the peer gives up; if it waits long enough, see whether packets are lost on the way"),
     /** 5: the peer does not know such a request. */
     UNSUPPORTED(
             5, "the peer does not know such a request", "see whether both ends speak of the same kind of connection"),

@@ -66,6 +66,7 @@ class CauseTest {
         "rdma_resolve_route, 110, the address took all the time",
         "rdma_connect, 110, neither an acceptance nor a rejection",
         "rdma_accept, 110, does not confirm the connection",
+        "rdma_accept, 110, gave up meanwhile",
         "rdma_disconnect, 110, does not answer that it disconnects",
     })
     void shouldKnowWhatAnErrnoMeansToTheCall(String operation, int errno, String text) {

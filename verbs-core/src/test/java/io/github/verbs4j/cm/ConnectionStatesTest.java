@@ -13,8 +13,10 @@ import io.github.verbs4j.fake.FakeCm;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +65,42 @@ class ConnectionStatesTest extends FakeConnections {
         FakeCm.deliver(FakeCm.newest(), ConnectionEventType.DISCONNECTED.code(), 0);
 
         assertEquals(ConnectionEventType.DISCONNECTED, get(connection.disconnected()));
+    }
+
+    /** Whoever asked before it moved learns of its end too. */
+    @Test
+    void shouldTellTheEndOfAConnectionThatMovedToAllWhoAsked() throws Exception {
+        Connection first = connected();
+        CompletableFuture<ConnectionEventType> end = first.disconnected();
+        CompletableFuture<ConnectionEventType> disconnecting = first.disconnectAsync(LONG);
+        CompletableFuture<Void> changed = first.addressChanged();
+        Connection moved = keep(first.migrate(keep(ConnectionManager.open())));
+        assertFalse(end.isDone());
+
+        moved.close();
+
+        assertEquals(ConnectionEventType.DISCONNECTED, get(end));
+        assertEquals(ConnectionEventType.DISCONNECTED, get(disconnecting));
+        assertEquals(ConnectionEventType.DISCONNECTED, get(first.disconnected()));
+        assertEquals(ConnectionEventType.DISCONNECTED, get(moved.disconnected()));
+        failure(CancellationException.class, changed);
+    }
+
+    @Test
+    void shouldLetNobodyWaitForANewAddressOnceAConnectionHasEnded() throws Exception {
+        Connection closed = connected();
+        CompletableFuture<Boolean> follower = closed.addressChanged().handle((changed, thrown) -> {
+            closed.close();
+            return Thread.currentThread().isVirtual();
+        });
+        closed.close();
+        failure(CancellationException.class, closed.addressChanged());
+        assertTrue(get(follower));
+
+        Connection ended = connected();
+        CompletableFuture<Void> changed = ended.addressChanged();
+        FakeCm.deliver(FakeCm.newest(), ConnectionEventType.DISCONNECTED.code(), 0);
+        assertSays("DISCONNECTED", failure(CancellationException.class, changed));
     }
 
     @Test
@@ -279,6 +317,23 @@ class ConnectionStatesTest extends FakeConnections {
         assertThrows(VerbsException.class, () -> manager.connector(PEER));
     }
 
+    // ---- the threads ----
+
+    @Test
+    void shouldNumberTheThreadsOfManagers() {
+        long one = threads().count();
+        keep(ConnectionManager.open());
+
+        assertEquals(one + 1, threads().count());
+    }
+
+    private static Stream<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.matches("verbs4j-events-librdmacm-\\d+"))
+                .distinct();
+    }
+
     // ---- no more events ----
 
     @Test
@@ -297,6 +352,7 @@ class ConnectionStatesTest extends FakeConnections {
         assertSays("no more events", wait.exceptionNow());
         assertSays("no more events", failure(VerbsException.class, resolving));
         assertSays("no more events", failure(VerbsException.class, connection.disconnected()));
+        assertSays("no more events", failure(VerbsException.class, connection.addressChanged()));
         assertThrows(VerbsException.class, () -> connection.disconnect(LONG));
         assertSays(
                 "no more events",

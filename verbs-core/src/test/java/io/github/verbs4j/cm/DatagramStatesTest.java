@@ -8,6 +8,7 @@ import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.fake.FakeCm;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +48,22 @@ class DatagramStatesTest extends FakeConnections {
         assertEquals(ConnectionEventType.MULTICAST_ERROR, get(group.lost()));
         group.close();
         assertLeftAndDestroyed();
+    }
+
+    @Test
+    void shouldLetNobodyWaitForTheLossOfAGroupThatWasLeft() throws Exception {
+        CompletableFuture<MulticastGroup> joining = joining(LONG);
+        answer("rdma_join_multicast_ex", id, ConnectionEventType.MULTICAST_JOIN);
+        MulticastGroup group = keep(get(joining));
+        CompletableFuture<Boolean> follower = group.lost().handle((lost, thrown) -> {
+            group.close();
+            return Thread.currentThread().isVirtual();
+        });
+
+        group.close();
+
+        assertTrue(get(follower));
+        failure(CancellationException.class, group.lost());
     }
 
     @Test

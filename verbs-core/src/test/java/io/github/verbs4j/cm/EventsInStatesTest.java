@@ -3,6 +3,7 @@ package io.github.verbs4j.cm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.fake.FakeCm;
 import io.github.verbs4j.fake.FakeVerbs;
@@ -108,6 +109,8 @@ class EventsInStatesTest {
         assertEquals(follows.equals("+") ? 1 : 0, requests.get());
         if (code == ConnectionEventType.ADDR_CHANGE.code() && !state.isOver()) {
             identifier.addressChanged().get(50, TimeUnit.SECONDS);
+        } else if (follows.equals("e") || state == State.DISCONNECTED || state == State.CLOSED) {
+            assertTrue(identifier.addressChanged().isCompletedExceptionally(), "it cannot come any more");
         } else {
             assertFalse(identifier.addressChanged().isDone());
         }
