@@ -96,22 +96,35 @@ public final class Doctor {
         Patience.Answer<ProcessReport> process = left.ask("limits of the process", () -> ProcessReport.read(host));
         Patience.Answer<List<DeviceReport>> devices = left.ask("RDMA devices", this::devices);
 
-        // the causes first: where the library or the device is missing, the rest may follow from it
-        List<Patience.Answer<List<Finding>>> checks = new ArrayList<>();
-        machine.get().ifPresent(report -> {
-            checks.add(left.ask("libraries", () -> LibraryCheck.of(host, report)));
-            devices.get()
-                    .ifPresent(reports ->
-                            checks.add(left.ask("devices", () -> DeviceCheck.of(host, report, device, reports))));
-            checks.add(left.ask("connection manager", () -> ConnectionManagerCheck.of(host)));
-        });
-        process.get().ifPresent(report -> checks.add(left.ask("memory", () -> MemoryCheck.of(host, report, bytes))));
-
         List<Finding> findings = new ArrayList<>();
-        checks.forEach(check -> check.get().ifPresent(findings::addAll));
+        checks(left, machine.get(), process.get(), devices.get())
+                .forEach(check -> check.get().ifPresent(findings::addAll));
         findings.addAll(left.silences());
         findings.sort(Comparator.comparing(Finding::severity).reversed());
         return new Examination(machine.get(), process.get(), devices.get().orElse(List.of()), findings);
+    }
+
+    /** The causes first: where library or device are missing, the rest may follow from it. What was not read is not judged. */
+    private List<Patience.Answer<List<Finding>>> checks(
+            Patience left,
+            Optional<MachineReport> machine,
+            Optional<ProcessReport> process,
+            Optional<List<DeviceReport>> devices) {
+        List<Patience.Answer<List<Finding>>> checks = new ArrayList<>();
+        if (machine.isPresent()) {
+            checks.add(left.ask("libraries", () -> LibraryCheck.of(host, machine.get())));
+        }
+        if (machine.isPresent() && devices.isPresent()) {
+            checks.add(left.ask("devices", () -> DeviceCheck.of(host, machine.get(), device, devices.get())));
+        }
+        checks.add(left.ask("connection manager", () -> ConnectionManagerCheck.of(host)));
+        if (process.isPresent()) {
+            checks.add(left.ask("memory", () -> MemoryCheck.of(host, process.get(), bytes)));
+        }
+        if (machine.isPresent() && process.isPresent() && devices.isPresent()) {
+            checks.add(left.ask("placement", () -> PlacementCheck.of(machine.get(), process.get(), devices.get())));
+        }
+        return checks;
     }
 
     private List<DeviceReport> devices() {

@@ -5,10 +5,12 @@ import io.github.verbs4j.host.Container;
 import io.github.verbs4j.host.DeviceNode;
 import io.github.verbs4j.host.Distribution;
 import io.github.verbs4j.host.Host;
+import io.github.verbs4j.host.HugePages;
 import io.github.verbs4j.host.KernelModules;
 import io.github.verbs4j.host.Libraries;
 import io.github.verbs4j.host.ModuleState;
 import io.github.verbs4j.host.NamespaceMode;
+import io.github.verbs4j.host.NumaNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,8 @@ import java.util.Optional;
  * @param libraries libibverbs, librdmacm and the providers' libraries
  * @param configuredProviders the providers that libibverbs was told to try, {@code /etc/libibverbs.d}
  * @param available memory that the machine could still give out without swapping
+ * @param hugePages its pools of huge pages, by size
+ * @param numaNodes its NUMA nodes, by number; none if the kernel does not know nodes
  */
 public record MachineReport(
         Optional<String> kernel,
@@ -37,7 +41,9 @@ public record MachineReport(
         Optional<DeviceNode> connectionManager,
         Libraries libraries,
         List<String> configuredProviders,
-        ByteLimit available) {
+        ByteLimit available,
+        List<HugePages> hugePages,
+        List<NumaNode> numaNodes) {
     /** Core, interface to user space, the connection manager and its interface. */
     private static final List<String> LAYERS = List.of("ib_core", "ib_uverbs", "rdma_cm", "rdma_ucm");
 
@@ -71,6 +77,8 @@ public record MachineReport(
                 host.deviceNode("rdma_cm"),
                 host.libraries(),
                 host.providers(),
-                new ByteLimit(host.memoryUse().available().orElse(-1)));
+                new ByteLimit(host.memoryUse().available().orElse(-1)),
+                host.hugePages(),
+                host.numaNodes());
     }
 }

@@ -44,6 +44,7 @@ final class PortCheck {
         report.network()
                 .filter(network -> network.mtu().orElse(FULL_PACKET) < FULL_PACKET)
                 .ifPresent(network -> findings.add(shortPackets(subject, network)));
+        findings.addAll(CounterCheck.of(device, report));
         return findings;
     }
 

@@ -2,6 +2,7 @@ package io.github.verbs4j.doctor;
 
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.GidTable;
+import io.github.verbs4j.host.Counters;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.NetworkInterface;
 import io.github.verbs4j.host.RdmaPort;
@@ -13,8 +14,9 @@ import java.util.Optional;
  * @param port the port
  * @param network the network interface behind it, if this network namespace has it
  * @param gids its addresses
+ * @param counters what it counts, whichever process it was
  */
-public record PortReport(RdmaPort port, Optional<NetworkInterface> network, GidTable gids) {
+public record PortReport(RdmaPort port, Optional<NetworkInterface> network, GidTable gids, Counters counters) {
     /** {@return the address to use when nobody said which, if there is one} */
     public Optional<GidEntry> preferredGid() {
         return gids.entries().isEmpty() ? Optional.empty() : Optional.of(gids.preferred());
@@ -22,6 +24,9 @@ public record PortReport(RdmaPort port, Optional<NetworkInterface> network, GidT
 
     static PortReport read(Host host, String device, RdmaPort port) {
         return new PortReport(
-                port, port.netDevice().flatMap(host::networkInterface), host.gidTable(device, port.number()));
+                port,
+                port.netDevice().flatMap(host::networkInterface),
+                host.gidTable(device, port.number()),
+                host.counters(device, port.number()));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.verbs4j.doctor;
 
 import io.github.verbs4j.host.Capabilities;
+import io.github.verbs4j.host.CpuSet;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.MemoryLimits;
 import io.github.verbs4j.host.MemoryUse;
@@ -13,9 +14,12 @@ import java.util.OptionalLong;
  * @param capabilities its effective capabilities
  * @param limits the bounds on its memory
  * @param use the memory that it uses now
+ * @param cpus the processors that it may run on; none if unknown
  */
-public record ProcessReport(OptionalLong userId, Capabilities capabilities, MemoryLimits limits, MemoryUse use) {
+public record ProcessReport(
+        OptionalLong userId, Capabilities capabilities, MemoryLimits limits, MemoryUse use, CpuSet cpus) {
     static ProcessReport read(Host host) {
-        return new ProcessReport(host.userId(), host.capabilities(), host.memoryLimits(), host.memoryUse());
+        return new ProcessReport(
+                host.userId(), host.capabilities(), host.memoryLimits(), host.memoryUse(), host.allowedCpus());
     }
 }

@@ -128,10 +128,20 @@ final class NoDeviceExplanation {
             case ABSENT ->
                 "install the kernel's " + module + " ("
                         + host.distribution().family().extraModules() + "), then: modprobe " + module;
-            case INSTALLED, NOT_LOADED ->
-                "modprobe " + module + "   (as root" + where + ")\n" + "at every start: echo " + module
-                        + " > /etc/modules-load.d/" + module + ".conf";
+            case INSTALLED -> typed(module, where);
+            case NOT_LOADED ->
+                host.container().isInside() || host.kernelRelease().isEmpty()
+                        ? typed(module, where)
+                        : "the modules of the running kernel ("
+                                + host.kernelRelease().get()
+                                + ") are not on disk, as after an upgrade: restart the machine, then: modprobe "
+                                + module;
         };
+    }
+
+    private static String typed(String module, String where) {
+        return "modprobe " + module + "   (as root" + where + ")\n" + "at every start: echo " + module
+                + " > /etc/modules-load.d/" + module + ".conf";
     }
 
     static List<String> facts(Host host) {

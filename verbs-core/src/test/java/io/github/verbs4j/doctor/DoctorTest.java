@@ -159,6 +159,16 @@ class DoctorTest {
     }
 
     @Test
+    void shouldTellThatTheUpgradedKernelDoesNotRunYet() {
+        recorded.modules("ib_core ib_uverbs rdma_cm mlx5_core mlx5_ib", "x")
+                .remove("/lib/modules/6.8.0-51-generic/modules.dep")
+                .remove("/dev/infiniband/rdma_cm");
+
+        assertEquals("connection-manager", only().code());
+        assertSays("(6.8.0-51-generic) are not on disk, as after an upgrade: restart", only().remedy());
+    }
+
+    @Test
     void shouldAskForASubnetManager() {
         recorded.file("/sys/class/infiniband/mlx5_0/ports/1/link_layer", "InfiniBand\n")
                 .file("/sys/class/infiniband/mlx5_0/ports/1/state", "2: INIT\n");
@@ -271,6 +281,46 @@ class DoctorTest {
 
         assertEquals(Severity.INFO, only().severity());
         assertSays("ip link set eth2 mtu 9000", only().remedy());
+    }
+
+    @Test
+    void shouldTellWhatWentWrongOnAPort() {
+        recorded.counter("mlx5_0", "counters", "port_xmit_data", "4711")
+                .counter("mlx5_0", "hw_counters", "out_of_buffer", "0")
+                .counter("mlx5_0", "hw_counters", "out_of_sequence", "5");
+
+        assertEquals("counters", only().code());
+        assertEquals(Severity.INFO, only().severity());
+        assertSays("\nout_of_sequence 5: packets were lost or late", only().seen());
+        assertFalse(only().seen().contains("out_of_buffer"));
+        assertFalse(only().seen().contains("4711"));
+    }
+
+    /** The adapter is on node 1. */
+    private void recordNodes(String allowed) {
+        recorded.numaNode(0, "0-15")
+                .numaNode(1, "16-31")
+                .file("/proc/thread-self/status", "Cpus_allowed_list:\t" + allowed + "\n");
+    }
+
+    @Test
+    void shouldWarnOfAProcessOnTheOtherNode() {
+        recordNodes("0-15");
+
+        assertEquals("numa-far", only().code());
+        assertEquals(Severity.WARNING, only().severity());
+        assertSays("mlx5_0 is on NUMA node 1 (processors 16-31)", only().seen());
+        assertSays("numactl --cpunodebind=1 --membind=1 COMMAND", only().remedy());
+    }
+
+    @Test
+    void shouldMentionAProcessThatMayRunOnEitherNode() {
+        recordNodes("0-31");
+        assertEquals("numa-spread", only().code());
+        assertEquals(Severity.INFO, only().severity());
+
+        recordNodes("20-23");
+        assertEquals(List.of(), examine().findings());
     }
 
     /** A file of a driver that hangs: this one never ends to open. */

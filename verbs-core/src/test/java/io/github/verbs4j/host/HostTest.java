@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.attr.Gid;
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.GidType;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -234,6 +238,92 @@ class HostTest {
         assertTrue(node.isOpenToAll());
         assertFalse(recorded.host().deviceNode("rdma_cm").orElseThrow().isOpenToAll());
         assertFalse(node.owner().isEmpty());
+    }
+
+    @Test
+    void shouldSayWhyANodeDoesNotOpen() {
+        recorded.node("uverbs0", "rw-rw-rw-");
+        Host host = recorded.host();
+
+        assertEquals(Optional.empty(), host.openRefusal("uverbs0"));
+        assertEquals(Optional.of("No such file or directory"), host.openRefusal("uverbs1"));
+        assertEquals(Optional.of("Is a directory"), host.openRefusal("."));
+    }
+
+    @Test
+    void shouldFindLibrariesAndTheVersionOfProviders() {
+        recorded.file("/opt/rdma/libibverbs.so.1.14.44.0", "\177ELF\0IBVERBS_1.1\0IBVERBS_PRIVATE_34\0")
+                .link("/opt/rdma/libibverbs.so.1", "libibverbs.so.1.14.44.0")
+                .file("/opt/rdma/libibverbs/libmlx5-rdmav34.so", "")
+                .file("/opt/rdma/libibverbs/librxe-rdmav25.so", "")
+                .link("/opt/rdma/libibverbs/libsiw-rdmav34.so", "nowhere")
+                .file("/opt/rdma/libibverbs/README", "")
+                .file("/usr/lib64/librdmacm.so.1", "")
+                .file("/etc/ld.so.conf.d/rdma.conf", "# more\n/opt/rdma\n");
+        Libraries libraries = recorded.host().libraries();
+
+        assertEquals(Optional.of(new LibraryFile("/opt/rdma/libibverbs.so.1", Optional.of("44.0"))), libraries.verbs());
+        assertEquals(
+                Optional.of(new LibraryFile("/usr/lib64/librdmacm.so.1", Optional.empty())),
+                libraries.connectionManager());
+        assertEquals(OptionalInt.of(34), libraries.providerVersion());
+        assertTrue(libraries.hasProvider("mlx5"));
+        assertFalse(libraries.hasProvider("rxe"), "it has another version");
+        assertFalse(libraries.hasProvider("siw"), "it leads nowhere");
+    }
+
+    @Test
+    void shouldReadTheGidTableAcrossGaps() {
+        recorded.mellanox("mlx5_0").file("/sys/class/net/eth2/ifindex", "7\n");
+        String port = "/sys/class/infiniband/mlx5_0/ports/1/";
+        for (int index = 0; index < 64; index++) {
+            recorded.file(port + "gids/" + index, "0000:0000:0000:0000:0000:0000:0000:0000\n");
+        }
+        recorded.file(port + "gids/60", "0000:0000:0000:0000:0000:ffff:0a09:0001\n")
+                .file(port + "gid_attrs/types/60", "RoCE v2\n")
+                .file(port + "gid_attrs/ndevs/60", "eth2\n")
+                .file(port + "gids/61", "fe80:0000:0000:0000:5054:0aff:fe09:0001\n")
+                .file(port + "gid_attrs/types/61", "IB/RoCE v1\n")
+                .file(port + "gids/62", "nonsense\n");
+
+        assertEquals(
+                List.of(
+                        new GidEntry(1, 60, Gid.of(ipv4()), GidType.ROCE_V2, 7),
+                        new GidEntry(1, 61, new Gid(0xfe80000000000000L, 0x50540afffe090001L), GidType.ROCE_V1, 0)),
+                recorded.host().gidTable("mlx5_0", 1).entries());
+        assertEquals(List.of(), recorded.host().gidTable("mlx5_0", 2).entries());
+    }
+
+    private static InetAddress ipv4() {
+        return InetAddress.ofLiteral("10.9.0.1");
+    }
+
+    @Test
+    void shouldReadNetworkInterfaces() {
+        recorded.file("/sys/class/net/eth2/flags", "0x1003\n")
+                .file("/sys/class/net/eth2/operstate", "up\n")
+                .file("/sys/class/net/eth2/mtu", "9000\n")
+                .file("/sys/class/net/eth3/flags", "0x1002\n");
+
+        assertEquals(
+                Optional.of(new NetworkInterface("eth2", true, "up", OptionalInt.of(9000))),
+                recorded.host().networkInterface("eth2"));
+        assertEquals(
+                Optional.of(new NetworkInterface("eth3", false, "", OptionalInt.empty())),
+                recorded.host().networkInterface("eth3"));
+        assertEquals(Optional.empty(), recorded.host().networkInterface("eth4"));
+    }
+
+    @Test
+    void shouldKnowTheProviderOfADriver() {
+        recorded.mellanox("mlx5_0").softRoce("rxe0").device("irdma0");
+        recorded.link("/sys/class/infiniband/irdma0/device/driver", "../ice");
+
+        assertEquals(
+                List.of("irdma", "mlx5", "rxe"),
+                recorded.host().rdmaDevices().stream()
+                        .map(device -> device.provider().orElseThrow())
+                        .toList());
     }
 
     @Test

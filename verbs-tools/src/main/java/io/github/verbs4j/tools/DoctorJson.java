@@ -10,6 +10,7 @@ import io.github.verbs4j.host.ByteLimit;
 import io.github.verbs4j.host.Capability;
 import io.github.verbs4j.host.DeviceNode;
 import io.github.verbs4j.host.LibraryFile;
+import io.github.verbs4j.host.NumaNode;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,6 +58,18 @@ final class DoctorJson {
                 "providers",
                 machine.libraries().providers().stream().map(Json::fields).toList());
         json.put("memoryAvailable", limit(machine.available()));
+        json.put("hugePages", machine.hugePages().stream().map(Json::fields).toList());
+        json.put(
+                "numaNodes",
+                machine.numaNodes().stream().map(DoctorJson::numaNode).toList());
+        return json;
+    }
+
+    private static Map<String, Object> numaNode(NumaNode node) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("number", node.number());
+        json.put("cpus", node.cpus().toString());
+        json.put("memoryFree", number(node.freeBytes()));
         return json;
     }
 
@@ -90,6 +103,7 @@ final class DoctorJson {
                         .toList());
         json.put("initialUserNamespace", process.capabilities().initialNamespace());
         json.put("liftsLockedMemory", process.capabilities().liftsMemoryLock());
+        json.put("cpus", process.cpus().isEmpty() ? null : process.cpus().toString());
         json.put("lockedMemory", limit(process.limits().lockedSoft()));
         json.put("lockedMemoryHard", limit(process.limits().lockedHard()));
         json.put("pinned", number(process.use().pinned()));
@@ -126,6 +140,9 @@ final class DoctorJson {
         Optional<GidEntry> preferred = report.preferredGid();
         json.put("preferredGid", preferred.map(GidEntry::index).orElse(null));
         json.put("gids", report.gids().entries().stream().map(DoctorJson::gid).toList());
+        Map<String, Object> counters = new LinkedHashMap<>();
+        report.counters().all().forEach(counter -> counters.putIfAbsent(counter.name(), counter.value()));
+        json.put("counters", counters);
         return json;
     }
 

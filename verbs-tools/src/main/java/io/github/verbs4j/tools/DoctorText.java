@@ -11,9 +11,11 @@ import io.github.verbs4j.doctor.Severity;
 import io.github.verbs4j.host.ByteLimit;
 import io.github.verbs4j.host.Capability;
 import io.github.verbs4j.host.DeviceNode;
+import io.github.verbs4j.host.HugePages;
 import io.github.verbs4j.host.Libraries;
 import io.github.verbs4j.host.LibraryFile;
 import io.github.verbs4j.host.ModuleState;
+import io.github.verbs4j.host.NumaNode;
 import io.github.verbs4j.host.RdmaControlGroup;
 import io.github.verbs4j.host.RdmaPort;
 import java.util.ArrayList;
@@ -68,6 +70,8 @@ final class DoctorText {
         row("providers", providers(machine));
         row("rdma_cm", machine.connectionManager().map(DoctorText::node).orElse("not there"));
         row("memory", machine.available() + " available");
+        row("huge pages", hugePages(machine.hugePages()));
+        row("NUMA nodes", nodes(machine.numaNodes()));
         lines.add("");
     }
 
@@ -102,6 +106,22 @@ final class DoctorText {
         };
     }
 
+    private static String hugePages(List<HugePages> pools) {
+        String text = pools.stream()
+                .filter(pool -> pool.total() > 0)
+                .map(pool -> pool.available() + " of " + pool.total() + " of " + ByteLimit.format(pool.pageBytes())
+                        + " available")
+                .collect(Collectors.joining(", "));
+        return or(text, "none reserved");
+    }
+
+    private static String nodes(List<NumaNode> nodes) {
+        String text = nodes.stream()
+                .map(node -> node.number() + " (processors " + node.cpus() + ")")
+                .collect(Collectors.joining(", "));
+        return or(text, "unknown");
+    }
+
     private void process(ProcessReport process) {
         lines.add("process");
         row("user", process.userId().orElse(-1) == 0 ? "root" : "number " + number(process.userId()));
@@ -112,6 +132,7 @@ final class DoctorText {
                         + process.limits().lockedHard() + ", pinned "
                         + bytes(process.use().pinned())
                         + (process.capabilities().liftsMemoryLock() ? "; CAP_IPC_LOCK lifts it" : ""));
+        row("processors", or(process.cpus().toString(), "unknown"));
         row("control group", "memory " + process.limits().controlGroup());
         row(
                 "mappings",
@@ -217,9 +238,13 @@ final class DoctorText {
 
     /** Its lines broken between words where they grow too wide. */
     private static String wrapped(String text, int width) {
+        return text.lines().map(line -> wrappedLine(line, width)).collect(Collectors.joining("\n"));
+    }
+
+    private static String wrappedLine(String text, int width) {
         StringBuilder lines = new StringBuilder();
         int start = 0;
-        for (String word : text.split("\\s")) {
+        for (String word : text.split(" ", -1)) {
             if (lines.length() > start && lines.length() - start + word.length() >= width) {
                 lines.append('\n');
                 start = lines.length();

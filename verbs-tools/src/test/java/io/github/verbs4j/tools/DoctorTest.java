@@ -43,6 +43,9 @@ class DoctorTest {
             Map.entry("sys/class/infiniband/mlx5_0/ports/1/gids/0", "fe80:0000:0000:0000:5054:0aff:fe09:0001"),
             Map.entry("sys/class/infiniband/mlx5_0/ports/1/gid_attrs/types/0", "RoCE v2"),
             Map.entry("sys/class/infiniband/mlx5_0/ports/1/gid_attrs/ndevs/0", "eth2"),
+            Map.entry("sys/class/infiniband/mlx5_0/ports/1/hw_counters/out_of_sequence", "5"),
+            Map.entry("sys/devices/system/node/node0/cpulist", "0-3"),
+            Map.entry("sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages", "8"),
             Map.entry("sys/class/net/eth2/flags", "0x1002"));
 
     private static Examination recorded(Path root) throws IOException {
@@ -73,8 +76,8 @@ class DoctorTest {
     private static void fields(String prefix, Object value, Set<String> fields) {
         if (value instanceof Map<?, ?> object) {
             object.forEach((name, inner) -> {
-                boolean module = prefix.equals("machine.modules.");
-                fields(prefix + (module ? "*" : name) + (isPlain(inner) ? "" : "."), inner, fields);
+                boolean free = prefix.endsWith(".modules.") || prefix.endsWith(".counters.");
+                fields(prefix + (free ? "*" : name) + (isPlain(inner) ? "" : "."), inner, fields);
             });
         } else if (value instanceof Collection<?> list) {
             String each = prefix.substring(0, prefix.length() - 1) + "[]";
