@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class ConnectionRequest extends Request {
     private volatile RcQueuePair queuePair;
+    private volatile CompletableFuture<Connection> accepting;
     private volatile boolean connected;
 
     ConnectionRequest(ConnectionManager manager, Identifier identifier, ConnectionEvent event) {
@@ -84,9 +85,12 @@ public final class ConnectionRequest extends Request {
             throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");
         }
         Readiness.Reads reads = Readiness.Reads.asked(initialized, options).agreed(event);
-        return CompletableFuture.runAsync(() -> makeReady(initialized, options, reads), Identifier.EXECUTOR)
+        CompletableFuture<Connection> accepted = CompletableFuture.runAsync(
+                        () -> makeReady(initialized, options, reads), Identifier.EXECUTOR)
                 .thenCompose(ready -> answer(initialized, options, reads, timeout))
                 .thenApply(established -> connected(initialized, reads));
+        accepting = accepted;
+        return accepted;
     }
 
     private void makeReady(RcQueuePair initialized, ConnectionOptions options, Readiness.Reads reads) {
@@ -188,6 +192,11 @@ public final class ConnectionRequest extends Request {
     private void reject(String operation, byte[] privateData, Identifier.Rejection rejection) {
         ConnectionOptions.requireBytes(privateData, ConnectionOptions.REJECT_BYTES, "a rejection");
         rejectWith(operation, privateData, rejection);
+    }
+
+    @Override
+    CompletableFuture<?> deciding() {
+        return accepting;
     }
 
     @Override

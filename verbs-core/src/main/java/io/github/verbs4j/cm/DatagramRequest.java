@@ -6,6 +6,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A peer asks where to send datagrams to: {@link #accept} tells it a queue pair, which may be the same for any number of peers. Nobody
@@ -77,6 +78,12 @@ public final class DatagramRequest extends Request {
     public void reject(byte[] privateData) {
         DatagramReadiness.requireBytes(privateData, REJECT_BYTES, "a rejection");
         rejectWith("rdma_reject", privateData, CmConnectionVerbs::rdma_reject);
+    }
+
+    /** An answer is a single call. */
+    @Override
+    CompletableFuture<?> deciding() {
+        return null;
     }
 
     @Override

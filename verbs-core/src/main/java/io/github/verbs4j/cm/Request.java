@@ -3,6 +3,7 @@ package io.github.verbs4j.cm;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code RDMA_CM_EVENT_CONNECT_REQUEST}: a peer asks. Closing it undecided rejects it; a decision closes it.
@@ -16,6 +17,7 @@ public abstract sealed class Request implements AutoCloseable permits Connection
     final InetSocketAddress destination;
     final Lifetime lifetime;
     private final InetSocketAddress source;
+    private volatile boolean deferred;
 
     Request(String kind, ConnectionManager manager, Identifier identifier, ConnectionEvent event) {
         this.manager = manager;
@@ -54,6 +56,22 @@ public abstract sealed class Request implements AutoCloseable permits Connection
                 .device()
                 .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice());
     }
+
+    /**
+     * Keeps it open when its handler in {@link RequestListener#serve} returns, which would close it. Whoever decides later then
+     * accepts, rejects or closes it: a peer waits.
+     */
+    public final void defer() {
+        deferred = true;
+    }
+
+    /** Whether its handler needs to do no more about it: it is closed, or somebody else decides. */
+    final boolean isSettled() {
+        return deferred || !lifetime.isOpen();
+    }
+
+    /** Completes when the decision that is under way was made; null if none is. */
+    abstract CompletableFuture<?> deciding();
 
     /** Rejects it, and closes this. */
     final void rejectWith(String operation, byte[] privateData, Identifier.Rejection rejection) {

@@ -8,9 +8,10 @@ package io.github.verbs4j.cm;
 @FunctionalInterface
 public interface RequestHandler<R extends Request> {
     /**
-     * Accepts or rejects a request, or passes it on to who will.
+     * Accepts or rejects a request. One who passes it on, for somebody else to decide, calls {@link Request#defer} before this returns.
      *
-     * @param request of a peer; if this throws it is closed, which rejects it unless it was accepted
+     * @param request of a peer; it is closed, which rejects it unless it was accepted, if this throws, and if this returns while it
+     *     is undecided and not deferred
      * @throws Exception is told to the uncaught exception handler of the thread, which prints it by default
      */
     void handle(R request) throws Exception;

@@ -7,10 +7,12 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +29,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public abstract sealed class RequestListener<R extends Request> implements AutoCloseable
         permits Listener, DatagramListener {
-    private static final Duration ETERNITY = Duration.ofNanos(Long.MAX_VALUE);
-
     final ConnectionManager manager;
     private final Identifier identifier;
     private final InetSocketAddress address;
@@ -36,6 +36,7 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private final List<Serving<R>> servings = new CopyOnWriteArrayList<>();
     private int backlog;
     private boolean closed;
 
@@ -159,58 +160,39 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
 
     /**
      * Hands every request to a handler, each as a task of its own, until this is closed; returns at once. Handlers that run then go
-     * on: close the executor after this to wait for them, or interrupt them with its {@code shutdownNow}.
+     * on: close the executor after this to wait for them, or interrupt them with its {@code shutdownNow}. Requests whose tasks did
+     * not begin are rejected when this is closed.
      *
-     * @param executor of the tasks; what it refuses to execute is rejected
+     * <p>When its handler returns, or what it began with {@link ConnectionRequest#acceptAsync} is done, a request is decided upon, or
+     * closed, which rejects it: unless the handler called {@link Request#defer}, because somebody else decides later.
+     *
+     * @param executor of the tasks; what it refuses to execute is rejected, and the uncaught exception handler told of any other
+     *     failure than a {@link RejectedExecutionException}
      * @param handler of requests
      * @throws IllegalStateException if this is closed
      */
     public final void serve(Executor executor, RequestHandler<? super R> handler) {
         Objects.requireNonNull(executor, "executor");
         Objects.requireNonNull(handler, "handler");
-        lifetime.whileOpen("serve", () -> Thread.startVirtualThread(() -> handOut(executor, handler)));
+        lifetime.whileOpen("serve", () -> {
+            Serving<R> serving = new Serving<>(this, executor, handler);
+            servings.add(serving);
+            return Thread.startVirtualThread(serving::run);
+        });
     }
 
-    /** In a thread of its own: an executor may be slow, and may run a task in the thread that gives it one. */
-    private void handOut(Executor executor, RequestHandler<? super R> handler) {
-        while (true) {
-            R request;
-            try {
-                request = await(ETERNITY).orElseThrow();
-            } catch (IllegalStateException | InterruptedException closed) {
-                return;
-            } catch (VerbsException failed) {
-                tell(failed);
-                if (identifier.state() != State.LISTENING) {
-                    return; // its device is gone
-                }
-                continue;
-            }
-            try {
-                executor.execute(() -> handle(handler, request));
-            } catch (RejectedExecutionException refused) {
-                request.close();
-            }
-        }
-    }
-
-    private void handle(RequestHandler<? super R> handler, R request) {
+    /** Also if it could not be destroyed: it takes no more requests. */
+    final boolean isClosed() {
+        lock.lock();
         try {
-            handler.handle(request);
-        } catch (Throwable thrown) {
-            try {
-                request.close();
-            } catch (VerbsException refused) {
-                thrown.addSuppressed(refused);
-            }
-            tell(thrown);
+            return closed;
+        } finally {
+            lock.unlock();
         }
     }
 
-    /** Nobody waits for this thread. */
-    private static void tell(Throwable thrown) {
-        Thread current = Thread.currentThread();
-        current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
+    final boolean isListening() {
+        return identifier.state() == State.LISTENING;
     }
 
     private Waiting take(long nanoseconds) throws InterruptedException {
@@ -260,6 +242,7 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
             } finally {
                 lock.unlock();
             }
+            servings.forEach(Serving::end);
             while (!waiting.isEmpty()) {
                 waiting.peek().identifier().destroy();
                 waiting.remove();
