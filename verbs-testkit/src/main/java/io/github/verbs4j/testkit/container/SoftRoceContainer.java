@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.testcontainers.containers.GenericContainer;
@@ -145,12 +144,16 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param other the other end
      * @return this
+     * @throws IllegalStateException if this container is on no network yet
      */
     public SoftRoceContainer connectedTo(SoftRoceContainer other) {
         if (other == this) {
             throw new IllegalArgumentException("a cable has two ends: connect this container to another one");
         }
-        Network network = Objects.requireNonNull(getNetwork(), "first: withNetwork");
+        Network network = getNetwork();
+        if (network == null) {
+            throw new IllegalStateException("this container is on no network yet: withNetwork(...) first");
+        }
         if (other.getNetwork() != network) {
             throw new IllegalArgumentException("both ends of the cable must be on one network: withNetwork of both");
         }
