@@ -4,6 +4,7 @@ import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.LinkLayer;
 import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.AddressVerbs;
 import io.github.verbs4j.ffi.CapturedErrno;
@@ -14,6 +15,7 @@ import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -76,13 +78,15 @@ public final class AddressHandle extends Resource {
                 .device(domain.context().device().name())
                 .argument("ah_attr", way);
         if (errno == Errno.EINVAL.number() || errno == Errno.ENODATA.number()) {
-            failure.cause("sgid_index=" + way.sourceGidIndex() + " is an empty row of the GID table, or the destination"
-                            + " cannot be reached from it")
-                    .next("take the row from gids(port), and a destination of the same IP version");
+            failure.explain(new Explanation(
+                    "sgid_index=" + way.sourceGidIndex() + " is an empty row of the GID table, or the destination"
+                            + " cannot be reached from it",
+                    "take the row from gids(port), and a destination of the same IP version",
+                    List.of()));
         } else if (AddressVectors.isUnreachable(errno)) {
             AddressVectors.explainUnreachable(failure);
         }
-        return failure;
+        return failure.explain(domain.context().creation(errno));
     }
 
     /** {@return the protection domain that it belongs to} */

@@ -180,8 +180,7 @@ public final class CompletionQueue extends Resource {
                 .device(context.device().name())
                 .argument("queue", this)
                 .limit("cq_count", completions, device.maxModerationCount(), "max_cq_count")
-                .limit("cq_period", microseconds, device.maxModerationPeriod(), "max_cq_period")
-                .explain(context.creation(errno));
+                .limit("cq_period", microseconds, device.maxModerationPeriod(), "max_cq_period");
     }
 
     /** {@return {@code struct ibv_cq *}: valid while this is open, and as unsafe as C} */

@@ -182,7 +182,9 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
         MemorySegment context = Outcome.pointer(
                 ErrnoVerbs.ibv_open_device(errno, pointer),
                 errno,
-                number -> VerbsException.of("ibv_open_device").device(name).explain(Explanations.open(name)));
+                number -> VerbsException.of("ibv_open_device")
+                        .device(name)
+                        .explain(Explanations.open(new Errno(number), name)));
         return new DeviceContext(this, context, pointer);
     }
 

@@ -20,6 +20,7 @@ import io.github.verbs4j.internal.ContextEvents;
 import io.github.verbs4j.internal.ExtendedQueries;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Linkage;
+import io.github.verbs4j.internal.ObjectCounts;
 import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.Queries;
 import java.lang.foreign.MemorySegment;
@@ -217,12 +218,18 @@ public final class DeviceContext extends Resource {
         return AsyncEvents.open(this);
     }
 
-    /** What to say of a creation that failed. */
+    /** What there is to say of a creation that failed, beside its error number. */
     Explanation creation(int errno, long... depths) {
-        if (errno == Errno.ENOMEM.number()) {
-            return Explanations.creationOutOfMemory(device.name(), depths);
-        }
-        return errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device.name()) : Explanation.NONE;
+        return errno == Errno.ENOMEM.number()
+                ? Explanations.creationOutOfMemory(device.name(), ObjectCounts.of(device.name(), attributes()), depths)
+                : Explanation.NONE;
+    }
+
+    /** What there is to say of the number of objects, where something did not fit. */
+    Explanation fullness(int errno) {
+        return errno == Errno.ENOMEM.number()
+                ? Explanations.objects(device.name(), ObjectCounts.of(device.name(), attributes()))
+                : Explanation.NONE;
     }
 
     /** What the device, the kernel or the provider does not have. */

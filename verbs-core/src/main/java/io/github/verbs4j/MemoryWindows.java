@@ -37,11 +37,10 @@ final class MemoryWindows {
                 WindowVerbs.ibv_alloc_mw(errno, domain.handle(), type.code()),
                 errno,
                 number -> failed("ibv_alloc_mw", domain, type, number)
-                        .limit(
-                                "memory windows",
-                                1,
-                                domain.context().attributes().maxMemoryWindows(),
-                                "max_mw"));
+                        .argument(
+                                "max_mw of the device",
+                                domain.context().attributes().maxMemoryWindows())
+                        .explain(domain.context().creation(number)));
         return new MemoryWindow(domain, mw, type);
     }
 
@@ -159,6 +158,8 @@ final class MemoryWindows {
                             errno -> failed("ibv_bind_mw", window.domain(), window.type(), errno)
                                     .argument("window", window)
                                     .argument("region", memory)
+                                    .argument("offset", offset)
+                                    .argument("length", length)
                                     .argument("access", AccessFlag.of(access))));
         }
     }

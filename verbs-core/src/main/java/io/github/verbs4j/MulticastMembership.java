@@ -1,7 +1,9 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.ibv_gid;
 import io.github.verbs4j.ffi.verbs_h;
@@ -9,6 +11,7 @@ import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -54,10 +57,22 @@ public final class MulticastMembership extends Resource {
 
     private static VerbsException.Builder attachFailed(int errno, UdQueuePair queuePair, Gid group, int lid) {
         VerbsException.Builder failure = failed("ibv_attach_mcast", queuePair, group, lid);
-        return errno == INVALID
-                ? failure.cause("the GID or LID is not that of a multicast group")
-                        .next("a group's GID begins with ff, or is ::ffff:224.0.0.0 to ::ffff:239.255.255.255")
-                : failure;
+        DeviceAttributes limits = queuePair.domain().context().attributes();
+        return switch (new Errno(errno).name()) {
+            case "EINVAL" ->
+                failure.explain(new Explanation(
+                        "the GID or LID is most likely not that of a multicast group",
+                        "a group's GID begins with ff, or is ::ffff:224.0.0.0 to ::ffff:239.255.255.255",
+                        List.of()));
+            case "ENOMEM", "EAGAIN" ->
+                failure.explain(new Explanation(
+                        "the device takes no more: it has at most " + limits.maxMulticastGroups()
+                                + " groups (max_mcast_grp) and " + limits.maxMulticastQueuePairs()
+                                + " queue pairs in one (max_mcast_qp_attach)",
+                        "close memberships that are no longer used; one queue pair can hear for several readers",
+                        List.of()));
+            default -> failure;
+        };
     }
 
     private VerbsException.Builder detachFailed(int errno) {

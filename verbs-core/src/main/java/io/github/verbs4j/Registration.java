@@ -5,6 +5,7 @@ import io.github.verbs4j.attr.MemoryAdvice;
 import io.github.verbs4j.attr.PageKind;
 import io.github.verbs4j.attr.Placement;
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
@@ -33,6 +34,11 @@ final class Registration {
     private static final long PAGE_BYTES = 4096;
 
     private static final long MAX_ADVISED = 0xffff_ffffL;
+
+    private static final Explanation FLAGS = new Explanation(
+            "the device or the kernel does not know one of the flags, or not for this memory",
+            "leave out flags other than LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ and REMOTE_ATOMIC",
+            List.of());
 
     private Registration() {}
 
@@ -149,7 +155,8 @@ final class Registration {
                         iova,
                         AccessFlag.mask(access)),
                 errno,
-                number -> failed(number, "ibv_reg_mr", domain, bytes, access));
+                number -> failed(number, "ibv_reg_mr", domain, bytes, iova, access)
+                        .argument("addr", hexadecimal(memory.address())));
         return new MemoryRegion(domain, mr, memory, iova, access, arena);
     }
 
@@ -188,7 +195,7 @@ final class Registration {
                     if (new Errno(number).isUnsupported()) {
                         throw domain.context().unsupported("ibv_reg_dmabuf_mr", "DMA buffers", "");
                     }
-                    return failed(number, "ibv_reg_dmabuf_mr", domain, bytes, access)
+                    return failed(number, "ibv_reg_dmabuf_mr", domain, bytes, iova, access)
                             .argument("fd", descriptor)
                             .argument("offset", offset);
                 });
@@ -214,26 +221,40 @@ final class Registration {
                         return VerbsException.of("ibv_advise_mr")
                                 .device(context.device().name())
                                 .argument("advice", advice)
+                                .argument("flags", wait ? "FLUSH" : "none")
                                 .argument("region", region)
-                                .cause("the region may not be paged on demand");
+                                .argument("offset", offset)
+                                .argument("length", bytes)
+                                .explain(new Explanation(
+                                        "the region is most likely not paged on demand",
+                                        "register it with ON_DEMAND",
+                                        List.of()));
                     });
         }
     }
 
     private static VerbsException.Builder failed(
-            int number, String operation, ProtectionDomain domain, long bytes, Set<AccessFlag> access) {
+            int number, String operation, ProtectionDomain domain, long bytes, long iova, Set<AccessFlag> access) {
+        DeviceContext context = domain.context();
         if (access.contains(AccessFlag.ON_DEMAND) && new Errno(number).isUnsupported()) {
-            throw domain.context().unsupported(operation, ON_DEMAND, "");
+            throw context.unsupported(operation, ON_DEMAND, "");
         }
         VerbsException.Builder failure = VerbsException.of(operation)
-                .device(domain.context().device().name())
+                .device(context.device().name())
                 .argument("length", bytes)
-                .argument("access", access)
-                .explain(Explanations.registration(new Errno(number), bytes));
-        if (number == Errno.EINVAL.number() || number == Errno.EOPNOTSUPP.number()) {
-            failure.cause("the device or the kernel does not know one of the flags, or not for this memory")
-                    .next("leave out flags other than LOCAL_WRITE, REMOTE_WRITE, REMOTE_READ and REMOTE_ATOMIC");
+                .argument("iova", hexadecimal(iova))
+                .argument("access", access);
+        long longest = context.attributes().maxRegionLength();
+        if (longest > 0) { // as a signed number; above that there is no limit to speak of
+            failure.limit("length", bytes, longest, "max_mr_size");
         }
-        return failure;
+        boolean flags = number == Errno.EINVAL.number() || number == Errno.EOPNOTSUPP.number();
+        return failure.explain(flags ? FLAGS : Explanation.NONE)
+                .explain(context.fullness(number))
+                .explain(Explanations.registration(new Errno(number), bytes));
+    }
+
+    private static String hexadecimal(long address) {
+        return "0x" + Long.toHexString(address);
     }
 }

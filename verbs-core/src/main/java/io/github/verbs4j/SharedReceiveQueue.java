@@ -4,8 +4,6 @@ import io.github.verbs4j.attr.AsyncEventType;
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.attr.SharedReceiveQueueAttributes;
 import io.github.verbs4j.error.Errno;
-import io.github.verbs4j.error.Explanation;
-import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
@@ -178,8 +176,7 @@ public final class SharedReceiveQueue extends Resource {
                                 + " or more");
             }
         }
-        return failure.explain(
-                errno == Errno.EINVAL.number() ? Explanations.invalidArgument(device()) : Explanation.NONE);
+        return failure.explain(domain.context().creation(errno));
     }
 
     private UnsupportedCapabilityException unsupported(int mask, String reason) {

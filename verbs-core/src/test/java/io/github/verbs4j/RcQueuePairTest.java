@@ -415,6 +415,26 @@ class RcQueuePairTest extends FakeDevice {
     }
 
     @Test
+    void shouldNameAnEmptyRowOfTheGidTable() {
+        queuePair.initialize(gid());
+        AddressVector way = new AddressVector(gid().gid(), 0, 1, 77, 0, 64, 0, 0);
+        FakeVerbs.failNext("ibv_modify_qp", FakeVerbs.EINVAL);
+
+        VerbsException thrown = assertThrows(
+                VerbsException.class,
+                () -> queuePair.modify(Transition.to(QueuePairState.RTR)
+                        .path(way)
+                        .pathMtu(Mtu.MTU_1024)
+                        .destination(1)
+                        .receivePacketSequenceNumber(0)
+                        .readsAsResponder(1)
+                        .minRnrTimer(1)));
+        assertEquals(
+                "sgid_index=77 is an empty row of the GID table of port 1",
+                thrown.likelyCause().orElseThrow());
+    }
+
+    @Test
     void shouldRefuseAPortThatTheDeviceDoesNotHave() {
         Transition init =
                 Transition.to(QueuePairState.INIT).partitionKeyIndex(0).access();

@@ -175,7 +175,7 @@ class SpecialRegistrationTest extends FakeDevice {
     void shouldTellOfAdviceThatIsRefused() {
         FakeVerbs.failNext("ibv_advise_mr", FakeVerbs.EINVAL);
         assertTrue(refused(VerbsException.class, () -> memory.advise(MemoryAdvice.PREFETCH, 0, 8, false))
-                .contains("the region may not be paged on demand"));
+                .contains("the region is most likely not paged on demand"));
         FakeVerbs.failNext("ibv_advise_mr", EOPNOTSUPP);
         assertThrows(UnsupportedCapabilityException.class, () -> memory.advise(MemoryAdvice.PREFETCH, 0, 8, false));
     }

@@ -2,6 +2,7 @@ package io.github.verbs4j.cm;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 
+import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
@@ -51,7 +52,8 @@ final class EventChannel implements EventReader {
         MemorySegment made = Outcome.pointer(
                 CmIdVerbs.rdma_create_event_channel(errno),
                 errno,
-                number -> VerbsException.of("rdma_create_event_channel").explain(Explanations.connectionManager()));
+                number -> VerbsException.of("rdma_create_event_channel")
+                        .explain(Explanations.connectionManager(new Errno(number))));
         boolean good = false;
         try {
             EventChannel channel = new EventChannel(made, errno);

@@ -115,7 +115,7 @@ final class Failure {
 
     private ConnectionException exception(
             ConnectionEventType event, RejectReason reason, byte[] privateData, Cause cause) {
-        builder.cause(cause.text()).next(cause.next());
+        builder.cause(cause.text()).next(cause.next()).explainErrno();
         return new ConnectionException(builder, event, reason, privateData, way.source(), way.destination());
     }
 

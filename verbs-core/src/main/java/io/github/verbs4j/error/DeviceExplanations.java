@@ -1,5 +1,6 @@
 package io.github.verbs4j.error;
 
+import io.github.verbs4j.host.Capability;
 import io.github.verbs4j.host.Container;
 import io.github.verbs4j.host.DeviceNode;
 import io.github.verbs4j.host.Host;
@@ -8,12 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Devices: not opened, not pleased. */
+/** Device nodes that cannot be opened. */
 final class DeviceExplanations {
+
+    /** The error number of who has only looked at the node. */
+    static final Errno NOT_TRIED = new Errno(0);
 
     private DeviceExplanations() {}
 
-    static Explanation open(Host host, String name) {
+    /** A limit that has nothing to do with what is opened. */
+    static boolean isNotOfTheNode(Errno errno) {
+        return errno.equals(Errno.EAGAIN) || errno.equals(Errno.EMFILE) || errno.equals(Errno.ENFILE);
+    }
+
+    static Explanation open(Host host, Errno errno, String name) {
+        if (isNotOfTheNode(errno)) {
+            return RefusalExplanations.of(host, errno, name);
+        }
         Optional<RdmaDevice> device = host.rdmaDevice(name);
         if (device.isEmpty()) {
             return new Explanation(
@@ -29,7 +41,7 @@ final class DeviceExplanations {
                     NoDeviceExplanation.facts(host));
         }
         return host.deviceNode(uverbs.get())
-                .map(node -> node(host, name, node))
+                .map(node -> node(host, errno, name, node))
                 .orElseGet(() ->
                         noNode(host, name, uverbs.get(), facts(host, "nodes: " + NoDeviceExplanation.nodes(host))));
     }
@@ -52,8 +64,13 @@ final class DeviceExplanations {
                 facts);
     }
 
-    /** A node that exists: may it be opened, and if not, by whose word? */
+    /** A node that nobody has tried to open. */
     static Explanation node(Host host, String device, DeviceNode node) {
+        return node(host, NOT_TRIED, device, node);
+    }
+
+    /** A node that exists: may it be opened, and if not, by whose word? */
+    static Explanation node(Host host, Errno errno, String device, DeviceNode node) {
         List<String> facts = facts(
                 host,
                 "node: " + node.path() + " " + node.permissions() + " " + node.owner() + ":" + node.group()
@@ -61,15 +78,21 @@ final class DeviceExplanations {
         if (node.isAccessible()) {
             return accessible(host, device, facts);
         }
-        boolean root = host.userId().orElse(-1) == 0;
-        if (node.isOpenToAll() || root) {
+        boolean overridesModes = host.capabilities().has(Capability.DAC_OVERRIDE)
+                && host.capabilities().initialNamespace();
+        if (node.isOpenToAll() || overridesModes) {
+            return ofRules(host, errno, node, facts);
+        }
+        if (host.userId().orElse(-1) == 0) {
+            facts.add("CAP_DAC_OVERRIDE (opens any node): "
+                    + (host.capabilities().initialNamespace() ? "no" : "without effect in a user namespace"));
             return new Explanation(
-                    "the mode of " + node.path()
-                            + " allows it, yet the kernel does not (EPERM): the device rules of the"
-                            + " control group, or a security module (SELinux, AppArmor)",
-                    host.container().isInside()
-                            ? passDevice(host, node.path())
-                            : "systemd unit: DeviceAllow=" + node.path() + " rw",
+                    "root may not read and write " + node.path()
+                            + " here (EACCES): its mode and owner do not allow it, and"
+                            + " root is without CAP_DAC_OVERRIDE",
+                    "chmod 0666 " + node.path() + "   (where the node is real)\n"
+                            + "docker, podman: --cap-add DAC_OVERRIDE, or --device=" + node.path()
+                            + " with an owner or group that the container has",
                     facts);
         }
         boolean groupHelps = !node.group().equals("root") && node.permissions().startsWith("rw", 3);
@@ -82,6 +105,26 @@ final class DeviceExplanations {
                                         : "")
                         : "chmod 0666 " + node.path()
                                 + "   (as root; the kernel's own default, which a udev rule here narrows)",
+                facts);
+    }
+
+    /** The mode says yes. */
+    private static Explanation ofRules(Host host, Errno errno, DeviceNode node, List<String> facts) {
+        if (errno.equals(Errno.EACCES)) {
+            return new Explanation(
+                    "the mode of " + node.path()
+                            + " allows it, yet the kernel does not (EACCES): the file system that it is"
+                            + " on is mounted nodev, or a security module (SELinux, AppArmor) forbids it",
+                    "look for nodev in: findmnt -T " + node.path() + " -o TARGET,OPTIONS\n"
+                            + "look for denials in: dmesg | grep -iE 'avc|apparmor'",
+                    facts);
+        }
+        return new Explanation(
+                "the mode of " + node.path() + " allows it, yet the kernel does not (EPERM): the device rules of the"
+                        + " control group, or a security module (SELinux, AppArmor)",
+                host.container().isInside()
+                        ? passDevice(host, node.path())
+                        : "systemd unit: DeviceAllow=" + node.path() + " rw",
                 facts);
     }
 
@@ -128,29 +171,5 @@ final class DeviceExplanations {
                 });
         NoDeviceExplanation.containerFact(host).ifPresent(facts::add);
         return facts;
-    }
-
-    static Explanation invalidArgument(Host host, String device) {
-        String driver = host.rdmaDevice(device)
-                .flatMap(RdmaDevice::driver)
-                .map(DeviceExplanations::rdmaModule)
-                .orElse("");
-        String modules =
-                "module ib_uverbs FLAG; module ib_core FLAG" + (driver.isEmpty() ? "" : "; module " + driver + " FLAG");
-        String control = "/sys/kernel/debug/dynamic_debug/control";
-        return new Explanation(
-                "the kernel or the provider objects to a value above, or to a combination; EINVAL does not say which",
-                "let the kernel tell, as root:\n"
-                        + "  on:   echo '" + modules.replace("FLAG", "+p") + "' > " + control + "\n"
-                        + "  see:  dmesg --follow   while the program runs again\n"
-                        + "  off:  echo '" + modules.replace("FLAG", "-p") + "' > " + control + "\n"
-                        + "nothing there? the provider refused it before the kernel saw it; see with "
-                        + "strace -f -e trace=ioctl,write",
-                List.of());
-    }
-
-    /** The module with the RDMA part of a driver. */
-    private static String rdmaModule(String driver) {
-        return driver.endsWith("_core") ? driver.substring(0, driver.length() - "_core".length()) + "_ib" : driver;
     }
 }

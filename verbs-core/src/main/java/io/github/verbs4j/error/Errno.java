@@ -31,6 +31,8 @@ public record Errno(int number) implements Serializable {
     public static final Errno ENODEV = new Errno(19);
     /** Invalid argument. */
     public static final Errno EINVAL = new Errno(22);
+    /** Too many open files in system. */
+    public static final Errno ENFILE = new Errno(23);
     /** Too many open files. */
     public static final Errno EMFILE = new Errno(24);
     /** No space left on device. */

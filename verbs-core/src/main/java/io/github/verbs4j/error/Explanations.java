@@ -3,6 +3,7 @@ package io.github.verbs4j.error;
 import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.RdmaPort;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -87,38 +88,65 @@ public final class Explanations {
     /**
      * Explains why a device could not be opened.
      *
+     * @param errno the error number
      * @param deviceName the device, for example {@code mlx5_0}
      * @return the explanation
      */
-    public static Explanation open(String deviceName) {
-        return open(Host.local(), deviceName);
+    public static Explanation open(Errno errno, String deviceName) {
+        return open(Host.local(), errno, deviceName);
     }
 
     /**
      * Explains why a device could not be opened.
      *
      * @param host the machine
+     * @param errno the error number
+     * @param deviceName the device, for example {@code mlx5_0}
+     * @return the explanation
+     */
+    public static Explanation open(Host host, Errno errno, String deviceName) {
+        return DeviceExplanations.open(host, errno, deviceName);
+    }
+
+    /**
+     * Explains why a device cannot be opened that nobody has tried to open.
+     *
+     * @param host the machine
      * @param deviceName the device, for example {@code mlx5_0}
      * @return the explanation
      */
     public static Explanation open(Host host, String deviceName) {
-        return DeviceExplanations.open(host, deviceName);
+        return DeviceExplanations.open(host, DeviceExplanations.NOT_TRIED, deviceName);
     }
 
     /**
-     * Explains why a queue could not be created for want of memory ({@code ENOMEM}).
+     * Explains why something could not be created for want of memory ({@code ENOMEM}).
      *
      * @param deviceName the device, for example {@code mlx5_0}
+     * @param objects how many objects there are on the device already, against how many it can have
      * @param depths the depths that were asked for, in entries: of the completion queue, or of the send queue and the
      *     receive queue
      * @return the explanation
      */
-    public static Explanation creationOutOfMemory(String deviceName, long... depths) {
-        return creationOutOfMemory(Host.local(), deviceName, depths);
+    public static Explanation creationOutOfMemory(String deviceName, List<Limit> objects, long... depths) {
+        return creationOutOfMemory(Host.local(), deviceName, objects, depths);
     }
 
     /**
-     * Explains why a queue could not be created for want of memory ({@code ENOMEM}).
+     * Explains why something could not be created for want of memory ({@code ENOMEM}).
+     *
+     * @param host the machine
+     * @param deviceName the device, for example {@code mlx5_0}
+     * @param objects how many objects there are on the device already, against how many it can have
+     * @param depths the depths that were asked for, in entries
+     * @return the explanation
+     */
+    public static Explanation creationOutOfMemory(Host host, String deviceName, List<Limit> objects, long... depths) {
+        return CreationExplanations.outOfMemory(host, deviceName, objects, depths);
+    }
+
+    /**
+     * Explains why something could not be created for want of memory ({@code ENOMEM}), where its objects were not counted.
      *
      * @param host the machine
      * @param deviceName the device, for example {@code mlx5_0}
@@ -126,28 +154,41 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation creationOutOfMemory(Host host, String deviceName, long... depths) {
-        return MemoryExplanations.creation(host, deviceName, depths);
+        return creationOutOfMemory(host, deviceName, List.of(), depths);
     }
 
     /**
-     * Tells how to find out what the kernel objected to ({@code EINVAL}).
+     * Tells how many objects there are on a device, and whether it can have more.
      *
      * @param deviceName the device, for example {@code mlx5_0}
-     * @return the explanation
+     * @param objects how many objects there are already, against how many it can have; empty if they were not counted
+     * @return the counts, with a cause if there are as many of a kind as it can have
      */
-    public static Explanation invalidArgument(String deviceName) {
-        return invalidArgument(Host.local(), deviceName);
+    public static Explanation objects(String deviceName, List<Limit> objects) {
+        return CreationExplanations.objects(deviceName, objects);
     }
 
     /**
-     * Tells how to find out what the kernel objected to ({@code EINVAL}).
+     * Explains an error number where nothing else is known: what the machine has to do with it, and what to look at.
+     *
+     * @param errno the error number
+     * @param deviceName the device, for example {@code mlx5_0}; empty if there is none
+     * @return the explanation; {@link Explanation#NONE} if the number tells nothing
+     */
+    public static Explanation refusal(Errno errno, String deviceName) {
+        return refusal(Host.local(), errno, deviceName);
+    }
+
+    /**
+     * Explains an error number where nothing else is known: what the machine has to do with it, and what to look at.
      *
      * @param host the machine
-     * @param deviceName the device, for example {@code mlx5_0}
-     * @return the explanation
+     * @param errno the error number
+     * @param deviceName the device, for example {@code mlx5_0}; empty if there is none
+     * @return the explanation; {@link Explanation#NONE} if the number tells nothing
      */
-    public static Explanation invalidArgument(Host host, String deviceName) {
-        return DeviceExplanations.invalidArgument(host, deviceName);
+    public static Explanation refusal(Host host, Errno errno, String deviceName) {
+        return RefusalExplanations.of(host, errno, deviceName);
     }
 
     /**
@@ -184,9 +225,14 @@ public final class Explanations {
         return ProviderExplanation.of(host, host.rdmaDevice(deviceName).stream().toList());
     }
 
-    /** {@return why the kernel's connection manager cannot be reached} */
-    public static Explanation connectionManager() {
-        return connectionManager(Host.local());
+    /**
+     * Explains why the kernel's connection manager could not be opened.
+     *
+     * @param errno the error number
+     * @return the explanation
+     */
+    public static Explanation connectionManager(Errno errno) {
+        return DeviceExplanations.isNotOfTheNode(errno) ? refusal(errno, "") : connectionManager(Host.local());
     }
 
     /**

@@ -6,20 +6,12 @@ import io.github.verbs4j.host.Capability;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.MemoryLimits;
 import io.github.verbs4j.host.MemoryUse;
-import io.github.verbs4j.host.RdmaControlGroup;
-import io.github.verbs4j.host.RdmaDevice;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.stream.Collectors;
 
-/** Memory: registering it, and queues that do not fit in it. */
+/** Memory that cannot be registered; and what bounds the memory of this process. */
 final class MemoryExplanations {
-
-    /** What a queue's entry takes at least on the devices we know; only used to tell "tight" from "plenty". */
-    private static final long ENTRY_BYTES = 64;
 
     /** Memory is pinned by the page; the smallest one there is. */
     private static final long PAGE_BYTES = 4096;
@@ -41,6 +33,7 @@ final class MemoryExplanations {
         }
         machine.availableFact().ifPresent(facts::add);
         machine.mappingsFact().ifPresent(facts::add);
+        machine.addressesFact().ifPresent(facts::add);
         if (machine.lockRefuses(bytes)) {
             return new Explanation(
                     "the locked-memory limit: " + ByteLimit.format(machine.pinned()) + " pinned + "
@@ -89,68 +82,8 @@ final class MemoryExplanations {
         return "look at the last lines of dmesg; count the regions with: rdma resource show";
     }
 
-    static Explanation creation(Host host, String device, long... depths) {
-        Machine machine = Machine.read(host);
-        Optional<RdmaControlGroup> group = host.rdmaControlGroup(device);
-        List<String> facts = new ArrayList<>();
-        long entries = Arrays.stream(depths).sum();
-        if (depths.length > 0) {
-            facts.add("depth asked: "
-                    + Arrays.stream(depths).mapToObj(Long::toString).collect(Collectors.joining(" + ")) + " entries");
-        }
-        facts.add("objects on " + device + ": "
-                + group.map(MemoryExplanations::counts)
-                        .orElse("not told by /sys; count them with: rdma resource show"));
-        facts.addAll(machine.lockFacts());
-        if (group.filter(MemoryExplanations::isFull).isPresent()) {
-            return new Explanation(
-                    "the control group has as many RDMA objects as rdma.max allows",
-                    "close objects that are no longer used, or raise rdma.max of the control group",
-                    facts);
-        }
-        long rings = Math.max(PAGE_BYTES, entries * ENTRY_BYTES);
-        if (pinsQueues(host, device) && machine.lockRefuses(rings)) {
-            return new Explanation(
-                    "locked memory: hardware devices pin the queues, which takes about " + ByteLimit.format(rings)
-                            + ", and only " + machine.room() + " of the limit is left; "
-                            + machine.exemption(),
-                    "ask for less depth, or "
-                            + Remedies.raiseLockedMemory(host, machine.limits, machine.withPinned(rings)),
-                    facts);
-        }
-        return new Explanation(
-                "likeliest first: the depth, then the number of objects on the device, then locked memory ("
-                        + machine.verdict() + ")",
-                "ask for less depth and see whether it passes; then look for objects left behind:\n"
-                        + "  rdma resource show            counts of each device\n"
-                        + "  rdma resource show qp         who owns which",
-                facts);
-    }
-
-    /** Software devices keep their queues in kernel memory. */
-    private static boolean pinsQueues(Host host, String device) {
-        return host.rdmaDevice(device)
-                .flatMap(RdmaDevice::driver)
-                .filter("rdma_rxe"::equals)
-                .isEmpty();
-    }
-
-    private static String counts(RdmaControlGroup group) {
-        return number(group.objects()) + " of at most " + number(group.maxObjects()) + " in this control group;"
-                + " all of them: rdma resource show";
-    }
-
-    private static String number(OptionalLong value) {
-        return value.isPresent() ? Long.toString(value.getAsLong()) : "(no limit)";
-    }
-
-    private static boolean isFull(RdmaControlGroup group) {
-        return group.maxObjects().isPresent()
-                && group.objects().orElse(0) >= group.maxObjects().getAsLong();
-    }
-
     /** Limits, use and capabilities, read once. */
-    private record Machine(MemoryLimits limits, MemoryUse use, Capabilities capabilities) {
+    record Machine(MemoryLimits limits, MemoryUse use, Capabilities capabilities) {
 
         static Machine read(Host host) {
             return new Machine(host.memoryLimits(), host.memoryUse(), host.capabilities());
@@ -198,9 +131,24 @@ final class MemoryExplanations {
                     "CAP_IPC_LOCK (lifts the limit): " + capabilityFact());
         }
 
+        /** A new mapping of that many bytes would go over the limit of the address space. */
+        boolean isShortOfAddresses(long bytes) {
+            return limits.addressSpace().isBelow(use.virtual().orElse(0) + bytes);
+        }
+
+        /** Only where there is such a limit, which is rare. */
+        Optional<String> addressesFact() {
+            return limits.addressSpace().isKnown() && !limits.addressSpace().isUnlimited()
+                    ? Optional.of("address space (ulimit -v): "
+                            + ByteLimit.format(use.virtual().orElse(0)) + " of at most " + limits.addressSpace())
+                    : Optional.empty();
+        }
+
         Optional<String> availableFact() {
             String group =
-                    limits.controlGroup().isKnown() ? ", limit of the control group " + limits.controlGroup() : "";
+                    limits.controlGroup().isKnown() && !limits.controlGroup().isUnlimited()
+                            ? ", limit of the control group " + limits.controlGroup()
+                            : "";
             return use.available().isEmpty()
                     ? Optional.empty()
                     : Optional.of("memory available: "

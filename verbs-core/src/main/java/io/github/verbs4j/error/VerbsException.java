@@ -211,6 +211,27 @@ public class VerbsException extends RuntimeException {
         }
 
         /**
+         * Adds what the error number alone tells, read from the machine at this moment: the cause if nothing gave one so
+         * far; of {@code EINVAL}, whose cause is a guess unless {@link #cause} or a limit gave it, how to let the
+         * kernel say what it objects to. Last, behind all else that is known.
+         *
+         * @return this
+         */
+        public Builder explainErrno() {
+            if (errno == null || !cause.isEmpty() || !exceeded().isEmpty()) {
+                return this;
+            }
+            Explanation told = Explanations.refusal(errno, device == null ? "" : device);
+            if (explainedCause.isEmpty()) {
+                return explain(told);
+            }
+            if (errno.equals(Errno.EINVAL)) {
+                explainedNext = (explainedNext + "\n" + told.next()).strip();
+            }
+            return this;
+        }
+
+        /**
          * Gives the exception that led to this one, for {@link Throwable#getCause()}.
          *
          * @param throwable the exception

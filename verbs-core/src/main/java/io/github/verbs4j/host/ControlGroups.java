@@ -27,19 +27,28 @@ final class ControlGroups {
         return smallest;
     }
 
+    /** Of the groups that count on the device, from the process's own upwards: one that is full, else the first. */
     static Optional<RdmaControlGroup> rdma(Tree tree, String device) {
-        for (String directory : directories(tree, "rdma")) {
-            Optional<String> current = deviceLine(tree, directory + "/rdma.current", device);
-            Optional<String> max = deviceLine(tree, directory + "/rdma.max", device);
-            if (current.isPresent() || max.isPresent()) {
-                return Optional.of(new RdmaControlGroup(
+        List<RdmaControlGroup> groups = directories(tree, "rdma").stream()
+                .flatMap(directory -> rdma(tree, directory, device).stream())
+                .toList();
+        return groups.stream()
+                .filter(RdmaControlGroup::isFull)
+                .findFirst()
+                .or(() -> groups.stream().findFirst());
+    }
+
+    private static Optional<RdmaControlGroup> rdma(Tree tree, String directory, String device) {
+        Optional<String> current = deviceLine(tree, directory + "/rdma.current", device);
+        Optional<String> max = deviceLine(tree, directory + "/rdma.max", device);
+        return current.isEmpty() && max.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RdmaControlGroup(
+                        directory,
                         value(current, "hca_object"),
                         value(current, "hca_handle"),
                         value(max, "hca_object"),
                         value(max, "hca_handle")));
-            }
-        }
-        return Optional.empty();
     }
 
     /** The directories to look in: the process's own group first, then those above it. */

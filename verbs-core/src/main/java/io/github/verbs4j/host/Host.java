@@ -43,17 +43,43 @@ public final class Host {
 
     /** {@return the bounds on this process's memory} */
     public MemoryLimits memoryLimits() {
-        ByteLimit soft = ByteLimit.UNKNOWN;
-        ByteLimit hard = ByteLimit.UNKNOWN;
-        for (String line : tree.lines("/proc/self/limits")) {
-            if (line.startsWith("Max locked memory")) {
-                String[] words =
-                        line.substring("Max locked memory".length()).strip().split("\\s+");
-                soft = rlimit(words[0]);
-                hard = words.length > 1 ? rlimit(words[1]) : ByteLimit.UNKNOWN;
-            }
-        }
-        return new MemoryLimits(soft, hard, ControlGroups.memoryLimit(tree), tree.number("/proc/sys/vm/max_map_count"));
+        return new MemoryLimits(
+                resourceLimit("Max locked memory", 0),
+                resourceLimit("Max locked memory", 1),
+                resourceLimit("Max address space", 0),
+                ControlGroups.memoryLimit(tree),
+                tree.number("/proc/sys/vm/max_map_count"));
+    }
+
+    /** {@return how many files this process has open} */
+    public OptionalLong openFiles() {
+        List<String> descriptors = tree.names("/proc/self/fd");
+        return descriptors.isEmpty() ? OptionalLong.empty() : OptionalLong.of(descriptors.size());
+    }
+
+    /** {@return how many files this process may have open, {@code RLIMIT_NOFILE}; empty if unlimited or unknown} */
+    public OptionalLong maxOpenFiles() {
+        ByteLimit limit = resourceLimit("Max open files", 0);
+        return limit.isKnown() && !limit.isUnlimited() ? OptionalLong.of(limit.bytes()) : OptionalLong.empty();
+    }
+
+    /**
+     * {@return the file that switches the kernel's dynamic debugging, where every user sees it: since Linux 5.7, if the
+     * kernel was built with it}
+     */
+    public Optional<String> dynamicDebug() {
+        return Optional.of("/proc/dynamic_debug/control").filter(tree::exists);
+    }
+
+    /** Column 0 is the soft limit, 1 the hard one. */
+    private ByteLimit resourceLimit(String name, int column) {
+        return tree.lines("/proc/self/limits").stream()
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(name.length()).strip().split("\\s+"))
+                .filter(words -> words.length > column)
+                .map(words -> rlimit(words[column]))
+                .findFirst()
+                .orElse(ByteLimit.UNKNOWN);
     }
 
     /** {@return what this process uses now, and what the machine has left} */
@@ -62,6 +88,7 @@ public final class Host {
         return new MemoryUse(
                 kibibytes("/proc/self/status", "VmPin"),
                 kibibytes("/proc/self/status", "VmLck"),
+                kibibytes("/proc/self/status", "VmSize"),
                 kibibytes("/proc/self/status", "VmRSS"),
                 kibibytes("/proc/meminfo", "MemAvailable"),
                 maps.isEmpty() ? OptionalLong.empty() : OptionalLong.of(maps.size()));

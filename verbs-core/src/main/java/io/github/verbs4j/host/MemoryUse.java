@@ -8,6 +8,7 @@ import java.util.OptionalLong;
  * @param pinned bytes pinned by RDMA registrations and the like ({@code VmPin}); the number that the kernel holds
  *     against {@code RLIMIT_MEMLOCK} when memory is registered
  * @param locked bytes locked by {@code mlock} ({@code VmLck}); registrations do not count here
+ * @param virtual bytes of address space ({@code VmSize})
  * @param resident bytes resident in memory ({@code VmRSS})
  * @param available bytes that the machine could still give out without swapping ({@code MemAvailable})
  * @param mappings how many mappings the process has ({@code /proc/self/maps})
@@ -15,6 +16,7 @@ import java.util.OptionalLong;
 public record MemoryUse(
         OptionalLong pinned,
         OptionalLong locked,
+        OptionalLong virtual,
         OptionalLong resident,
         OptionalLong available,
         OptionalLong mappings) {}

@@ -71,6 +71,6 @@ public final class Outcome {
 
     private static VerbsException failed(int number, IntFunction<VerbsException.Builder> failure) {
         int errno = Math.abs(number);
-        return failure.apply(errno).errno(errno).build();
+        return failure.apply(errno).errno(errno).explainErrno().build();
     }
 }

@@ -3,7 +3,6 @@ package io.github.verbs4j.internal;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.AlternatePath;
-import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.Mtu;
 import io.github.verbs4j.attr.PathMigration;
 import io.github.verbs4j.attr.QueuePairAttribute;
@@ -12,9 +11,6 @@ import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.QueuePairType;
 import io.github.verbs4j.attr.Transition;
-import io.github.verbs4j.error.Errno;
-import io.github.verbs4j.error.Explanation;
-import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_qp;
@@ -24,9 +20,6 @@ import io.github.verbs4j.ffi.ibv_qp_init_attr;
 import io.github.verbs4j.ffi.verbs_h;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -87,7 +80,7 @@ public final class QueuePairHandle {
             MemorySegment attributes = Queries.output(arena, ibv_qp_attr.sizeof());
             step.attributes().forEach((attribute, value) -> write(attributes, attribute, value));
             Outcome.returned(
-                    verbs_h.ibv_modify_qp(pointer, attributes, step.mask()), errno -> modifyFailed(errno, step));
+                    verbs_h.ibv_modify_qp(pointer, attributes, step.mask()), errno -> modifyFailed(errno, from, step));
         }
         arrived(from, step.state());
     }
@@ -116,10 +109,9 @@ public final class QueuePairHandle {
         }
     }
 
-    private VerbsException.Builder modifyFailed(int errno, Transition step) {
-        VerbsException.Builder failure =
-                VerbsException.of("ibv_modify_qp").device(device).argument("queue pair", name);
-        step.attributes().forEach((attribute, value) -> failure.argument(attribute.field(), value));
+    private VerbsException.Builder modifyFailed(int errno, QueuePairState from, Transition step) {
+        MemorySegment context = ibv_qp.context(Pointers.segment(pointer, ibv_qp.sizeof()));
+        VerbsException.Builder failure = new ModifyRefusal(context, device, step).tell(errno, name, from);
         QueuePairState real = realState();
         if (real != state && real != QueuePairState.UNKNOWN) {
             state = real;
@@ -127,48 +119,7 @@ public final class QueuePairHandle {
             return failure.cause("the queue pair had left its state by itself: the device says it is in " + real)
                     .next("reset() it, or close it and connect another");
         }
-        if (AddressVectors.isUnreachable(errno)) {
-            return AddressVectors.explainUnreachable(failure);
-        }
-        if (errno != Errno.EINVAL.number()) {
-            return failure;
-        }
-        if (step.attributes().get(QueuePairAttribute.PATH) instanceof AddressVector way) {
-            failure.explain(otherVersion(way));
-        }
-        return failure.explain(Explanations.invalidArgument(device));
-    }
-
-    /** RoCE does not lead from IPv4 to IPv6, nor back. */
-    private Explanation otherVersion(AddressVector way) {
-        return sourceGid(way)
-                .filter(source ->
-                        way.isGlobal() && source.isIpv4() != way.destination().isIpv4())
-                .map(source -> new Explanation(
-                        "sgid_index=" + way.sourceGidIndex() + " is " + source + ", " + version(source) + ", and "
-                                + way.destination() + " is " + version(way.destination())
-                                + ": the one cannot be reached from the other",
-                        "take a row from gids(port) and a destination of the same IP version, at both ends",
-                        List.of()))
-                .orElse(Explanation.NONE);
-    }
-
-    private Optional<Gid> sourceGid(AddressVector way) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment gid = arena.allocate(Gid.BYTES);
-            int result = verbs_h.ibv_query_gid(
-                    ibv_qp.context(Pointers.segment(pointer, ibv_qp.sizeof())),
-                    (byte) way.port(),
-                    way.sourceGidIndex(),
-                    gid);
-            return result == 0
-                    ? Optional.of(Gid.of(gid.toArray(ValueLayout.JAVA_BYTE))).filter(found -> !found.isNone())
-                    : Optional.empty();
-        }
-    }
-
-    private static String version(Gid gid) {
-        return gid.isIpv4() ? "IPv4" : "IPv6";
+        return failure;
     }
 
     private QueuePairState realState() {

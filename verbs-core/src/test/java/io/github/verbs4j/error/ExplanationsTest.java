@@ -8,6 +8,7 @@ import io.github.verbs4j.host.DeviceNode;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.RecordedHost;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,6 +186,83 @@ class ExplanationsTest {
     }
 
     @Test
+    void shouldTellMountAndSecurityModulesByTheErrorNumber() {
+        recorded.status(1000, 0, 0);
+        DeviceNode node = new DeviceNode("uverbs0", "rw-rw-rw-", "root", "root", false, false);
+
+        Explanation explanation = DeviceExplanations.node(recorded.host(), Errno.EACCES, "mlx5_0", node);
+        assertSays("mounted nodev", explanation.cause());
+        assertSays("findmnt -T /dev/infiniband/uverbs0", explanation.next());
+    }
+
+    @Test
+    void shouldNameTheCapabilityThatRootLacks() {
+        DeviceNode node = new DeviceNode("uverbs0", "rw-rw----", "nobody", "nogroup", false, false);
+
+        recorded.status(0, 0, 1 << 14);
+        Explanation without = DeviceExplanations.node(recorded.host(), Errno.EACCES, "mlx5_0", node);
+        assertSays("root is without CAP_DAC_OVERRIDE", without.cause());
+        assertSays("--cap-add DAC_OVERRIDE", without.next());
+        recorded.status(0, 0, 1 << 1);
+        assertSays(
+                "the device rules of the control group",
+                DeviceExplanations.node(recorded.host(), Errno.EPERM, "mlx5_0", node)
+                        .cause());
+        recorded.file("/proc/self/uid_map", "0 1000 1\n");
+        assertSays(
+                "CAP_DAC_OVERRIDE (opens any node): without effect in a user namespace",
+                DeviceExplanations.node(recorded.host(), Errno.EACCES, "mlx5_0", node)
+                        .facts()
+                        .toString());
+    }
+
+    @Test
+    void shouldTellHowManyFilesMayBeOpen() {
+        recorded.file("/proc/self/limits", "Max open files   1024   4096   files\n")
+                .file("/proc/self/fd/0", "")
+                .file("/proc/self/fd/1", "");
+
+        for (Explanation explanation : List.of(
+                Explanations.refusal(recorded.host(), Errno.EMFILE, ""),
+                Explanations.open(recorded.mellanox("mlx5_0").host(), Errno.EMFILE, "mlx5_0"))) {
+            assertSays("open files: 2 of at most 1024", explanation.facts().toString());
+            assertSays("ulimit -n", explanation.next());
+            assertSays("LimitNOFILE", explanation.next());
+        }
+        assertSays(
+                "fs.file-max",
+                Explanations.refusal(recorded.host(), Errno.ENFILE, "").next());
+    }
+
+    @Test
+    void shouldTellWhichCapabilitiesThereAre() {
+        recorded.status(0, 0, 1 << 14);
+
+        Explanation explanation = Explanations.refusal(recorded.host(), Errno.EPERM, "mlx5_0");
+        assertEquals(List.of("capabilities: CAP_IPC_LOCK"), explanation.facts());
+        assertSays("--cap-add NET_RAW", explanation.next());
+    }
+
+    @Test
+    void shouldTakeTheDebuggingFileThatEverybodySees() {
+        recorded.file("/proc/dynamic_debug/control", "");
+
+        assertSays(
+                "> /proc/dynamic_debug/control",
+                Explanations.refusal(recorded.host(), Errno.EINVAL, "mlx5_0").next());
+    }
+
+    @Test
+    void shouldSayNothingOfNumbersThatTellNothing() {
+        assertEquals(Explanation.NONE, Explanations.refusal(recorded.host(), new Errno(4095), "mlx5_0"));
+        for (Errno errno : List.of(Errno.EIO, Errno.ENODEV, Errno.ENOSYS, Errno.EOPNOTSUPP, Errno.EBUSY)) {
+            assertFalse(Explanations.refusal(recorded.host(), errno, "mlx5_0")
+                    .next()
+                    .isEmpty());
+        }
+    }
+
+    @Test
     void shouldBlameTheNamespaceWhenTheNodeIsFine() {
         recorded.mellanox("mlx5_0").uverbs("uverbs0", "mlx5_0").node("uverbs0", "rw-rw-rw-");
         assertSays("not the node's permissions", open().cause());
@@ -213,11 +291,14 @@ class ExplanationsTest {
                   on:   echo 'module ib_uverbs +p; module ib_core +p; module mlx5_ib +p' > /sys/kernel/debug/dynamic_debug/control
                   see:  dmesg --follow   while the program runs again
                   off:  echo 'module ib_uverbs -p; module ib_core -p; module mlx5_ib -p' > /sys/kernel/debug/dynamic_debug/control
-                nothing there? the provider refused it before the kernel saw it; see with strace -f -e trace=ioctl,write""", Explanations.invalidArgument(recorded.host(), "mlx5_0").next());
+                nothing there? the provider refused it before the kernel saw it; see with strace -f -e trace=ioctl,write""",
+                Explanations.refusal(recorded.host(), Errno.EINVAL, "mlx5_0").next());
         assertSays(
                 "module rdma_rxe +p",
-                Explanations.invalidArgument(recorded.host(), "rxe0").next());
-        assertFalse(Explanations.invalidArgument(recorded.host(), "gone").next().contains("mlx5"));
+                Explanations.refusal(recorded.host(), Errno.EINVAL, "rxe0").next());
+        assertFalse(Explanations.refusal(recorded.host(), Errno.EINVAL, "gone")
+                .next()
+                .contains("mlx5"));
     }
 
     @Test
@@ -259,9 +340,11 @@ class ExplanationsTest {
         assertFalse(Explanations.registration(1 << 20).facts().isEmpty());
         assertFalse(Explanations.registration(Errno.EINVAL, 1).facts().isEmpty());
         assertFalse(Explanations.noDevice().cause().isEmpty());
-        assertFalse(Explanations.open("no_such_device").cause().isEmpty());
-        assertFalse(Explanations.creationOutOfMemory("no_such_device").cause().isEmpty());
-        assertFalse(Explanations.invalidArgument("no_such_device").next().isEmpty());
+        assertFalse(Explanations.open(Errno.EACCES, "no_such_device").cause().isEmpty());
+        assertFalse(Explanations.creationOutOfMemory("no_such_device", List.of())
+                .cause()
+                .isEmpty());
+        assertFalse(Explanations.refusal(Errno.EINVAL, "no_such_device").next().isEmpty());
         assertFalse(Explanations.libraryMissing("libibverbs.so.1", "").next().isEmpty());
         assertEquals("", Explanation.NONE.toString());
     }

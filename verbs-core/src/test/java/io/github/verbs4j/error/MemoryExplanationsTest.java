@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.host.RecordedHost;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,7 +182,6 @@ class MemoryExplanationsTest {
 
         assertEquals("""
                 machine:  depth asked: 1024 + 2048 entries
-                          objects on mlx5_0: not told by /sys; count them with: rdma resource show
                           locked-memory limit (RLIMIT_MEMLOCK): unlimited, hard limit unlimited
                           pinned now (VmPin): 0 bytes
                           CAP_IPC_LOCK (lifts the limit): no
@@ -205,14 +205,59 @@ class MemoryExplanationsTest {
                 Explanations.creationOutOfMemory(recorded.host(), "rxe0", 1024).cause());
     }
 
+    private static Limit objects(String kind, long count, long most) {
+        return new Limit(kind, count, most, "max_" + kind);
+    }
+
     @Test
-    void shouldCountTheObjectsOfTheControlGroup() {
-        recorded.file("/proc/self/cgroup", "0::/a\n")
+    void shouldTellTheObjectsOfTheDevice() {
+        Explanation explanation = Explanations.creationOutOfMemory(
+                recorded.host(), "mlx5_0", List.of(objects("pd", 2, 8192), objects("qp", 17, 65536)));
+
+        assertSays(
+                "objects on mlx5_0, of all processes: pd 2 of 8192, qp 17 of 65536",
+                explanation.facts().toString());
+        assertSays("likeliest first: the number of objects", explanation.cause());
+    }
+
+    @Test
+    void shouldBlameADeviceThatIsFull() {
+        Explanation explanation = Explanations.creationOutOfMemory(
+                recorded.host(), "mlx5_0", List.of(objects("pd", 2, 8192), objects("qp", 65536, 65536)), 16);
+
+        assertSays("the device has as many objects as it can: qp 65536 of 65536", explanation.cause());
+        assertSays("rdma resource show qp", explanation.next());
+    }
+
+    @Test
+    void shouldBlameTheLimitOfTheAddressSpace() {
+        recorded.limits("unlimited", "unlimited")
+                .file("/proc/self/status", "VmSize: 1024 kB\n")
+                .file("/proc/self/limits", "Max address space  2097152  unlimited  bytes\n");
+        Explanation explanation = Explanations.creationOutOfMemory(recorded.host(), "rxe0", 1 << 20);
+
+        assertSays(
+                "address space (ulimit -v): 1 MiB of at most 2 MiB",
+                explanation.facts().toString());
+        assertSays("the limit of the address space: the queues, which take at least 64 MiB", explanation.cause());
+        assertSays("ulimit -v unlimited", explanation.next());
+    }
+
+    @Test
+    void shouldBlameTheControlGroup() {
+        recorded.file("/proc/self/cgroup", "0::/a/b\n")
+                .file("/sys/fs/cgroup/a/b/rdma.current", "mlx5_0 hca_handle=1 hca_object=20\n")
+                .file("/sys/fs/cgroup/a/b/rdma.max", "mlx5_0 hca_handle=max hca_object=max\n")
                 .file("/sys/fs/cgroup/a/rdma.current", "mlx5_0 hca_handle=1 hca_object=20\n")
                 .file("/sys/fs/cgroup/a/rdma.max", "mlx5_0 hca_handle=max hca_object=20\n");
-        Explanation explanation = Explanations.creationOutOfMemory(recorded.host(), "mlx5_0", 16);
-
-        assertSays("20 of at most 20 in this control group", explanation.facts().toString());
-        assertSays("rdma.max", explanation.cause());
+        for (Explanation explanation : List.of(
+                Explanations.creationOutOfMemory(recorded.host(), "mlx5_0", 16),
+                Explanations.refusal(recorded.host(), Errno.EAGAIN, "mlx5_0"))) {
+            assertSays(
+                    "control group /sys/fs/cgroup/a (rdma.current of rdma.max): hca_object 20 of 20, hca_handle 1 of max",
+                    explanation.facts().toString());
+            assertSays("as many RDMA objects as its rdma.max allows", explanation.cause());
+            assertSays("echo 'mlx5_0 hca_handle=max hca_object=max' > /sys/fs/cgroup/a/rdma.max", explanation.next());
+        }
     }
 }

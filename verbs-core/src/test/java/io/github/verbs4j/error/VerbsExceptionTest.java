@@ -88,6 +88,52 @@ class VerbsExceptionTest {
     }
 
     @Test
+    void shouldLetTheErrorNumberSpeakLast() {
+        VerbsException alone = VerbsException.of("ibv_create_ah")
+                .device("rxe0")
+                .errno(22)
+                .explainErrno()
+                .build();
+        assertTrue(alone.likelyCause().orElse("").contains("EINVAL does not say which"), alone::getMessage);
+        assertTrue(alone.nextStep().orElse("").contains("dynamic_debug/control"), alone::getMessage);
+
+        VerbsException guessed = VerbsException.of("ibv_create_ah")
+                .device("rxe0")
+                .errno(22)
+                .explain(new Explanation("the row is empty", "take another", List.of()))
+                .explainErrno()
+                .build();
+        assertEquals("the row is empty", guessed.likelyCause().orElse(""));
+        assertTrue(guessed.nextStep().orElse("").startsWith("take another\nlet the kernel tell"), guessed::getMessage);
+
+        VerbsException guessedOfMemory = VerbsException.of("ibv_reg_mr")
+                .errno(12)
+                .explain(new Explanation("the limit", "raise it", List.of()))
+                .explainErrno()
+                .build();
+        assertEquals("raise it", guessedOfMemory.nextStep().orElse(""));
+    }
+
+    @Test
+    void shouldNotGuessWhereTheCauseIsKnown() {
+        VerbsException known = VerbsException.of("ibv_modify_qp")
+                .errno(22)
+                .cause("it is in ERR")
+                .next("reset it")
+                .explainErrno()
+                .build();
+        assertEquals("reset it", known.nextStep().orElse(""));
+        VerbsException over = VerbsException.of("ibv_create_cq")
+                .errno(22)
+                .limit("cqe", 2, 1, "max_cqe")
+                .explainErrno()
+                .build();
+        assertEquals("ask for at most 1", over.nextStep().orElse(""));
+        VerbsException without = VerbsException.of("ibv_poll_cq").explainErrno().build();
+        assertTrue(without.likelyCause().isEmpty(), without::getMessage);
+    }
+
+    @Test
     void shouldSayNothingItDoesNotKnow() {
         VerbsException e =
                 VerbsException.of("ibv_query_gid").errno(0).device("").build();

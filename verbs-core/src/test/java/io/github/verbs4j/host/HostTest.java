@@ -35,7 +35,12 @@ class HostTest {
         Host host = Host.at(root.resolve("nowhere"));
 
         assertEquals(
-                new MemoryLimits(ByteLimit.UNKNOWN, ByteLimit.UNKNOWN, ByteLimit.UNKNOWN, OptionalLong.empty()),
+                new MemoryLimits(
+                        ByteLimit.UNKNOWN,
+                        ByteLimit.UNKNOWN,
+                        ByteLimit.UNKNOWN,
+                        ByteLimit.UNKNOWN,
+                        OptionalLong.empty()),
                 host.memoryLimits());
         assertEquals(OptionalLong.empty(), host.memoryUse().pinned());
         assertEquals(OptionalLong.empty(), host.memoryUse().mappings());
@@ -117,12 +122,17 @@ class HostTest {
 
         assertEquals(
                 new MemoryLimits(
-                        new ByteLimit(8 << 20), ByteLimit.UNLIMITED, ByteLimit.UNKNOWN, OptionalLong.of(65530)),
+                        new ByteLimit(8 << 20),
+                        ByteLimit.UNLIMITED,
+                        ByteLimit.UNLIMITED,
+                        ByteLimit.UNKNOWN,
+                        OptionalLong.of(65530)),
                 recorded.host().memoryLimits());
         assertEquals(
                 new MemoryUse(
                         OptionalLong.of(4 << 20),
                         OptionalLong.of(0),
+                        OptionalLong.empty(),
                         OptionalLong.of(100 << 20),
                         OptionalLong.of(2 << 20),
                         OptionalLong.of(3)),
@@ -156,7 +166,11 @@ class HostTest {
 
         assertEquals(
                 Optional.of(new RdmaControlGroup(
-                        OptionalLong.of(20), OptionalLong.of(1), OptionalLong.of(2000), OptionalLong.empty())),
+                        "/sys/fs/cgroup/a",
+                        OptionalLong.of(20),
+                        OptionalLong.of(1),
+                        OptionalLong.of(2000),
+                        OptionalLong.empty())),
                 recorded.host().rdmaControlGroup("mlx5_0"));
         assertEquals(Optional.empty(), recorded.host().rdmaControlGroup("mlx5_1"));
     }

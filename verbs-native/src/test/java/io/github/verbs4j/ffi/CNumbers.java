@@ -35,11 +35,14 @@ final class CNumbers {
                 #include <stdint.h>
                 #include <stdio.h>
                 #include <linux/mempolicy.h>
+                #include <linux/netlink.h>
                 #include <sys/eventfd.h>
                 #include <sys/mman.h>
+                #include <sys/socket.h>
                 #include <sys/syscall.h>
                 #include <infiniband/verbs.h>
                 #include <rdma/rdma_cma.h>
+                #include <rdma/rdma_netlink.h>
                 #include <rdma/rdma_verbs.h>
                 #include <rdma/rsocket.h>
 
