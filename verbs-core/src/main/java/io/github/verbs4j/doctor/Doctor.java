@@ -27,6 +27,7 @@ import java.util.OptionalLong;
  */
 public final class Doctor {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration LONGEST = Duration.ofDays(1);
 
     private final Host host;
     private final Optional<String> device;
@@ -80,11 +81,11 @@ public final class Doctor {
      * {@return one that waits longer, or less long, for the kernel's answers}
      *
      * @param time at most, a minute if nobody says
-     * @throws IllegalArgumentException if it is not positive
+     * @throws IllegalArgumentException if it is not positive, or longer than a day
      */
     public Doctor patience(Duration time) {
-        if (!time.isPositive()) {
-            throw new IllegalArgumentException("patience " + time + ": give it some time");
+        if (!time.isPositive() || time.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("patience " + time + ": give it some time, at most a day");
         }
         return new Doctor(host, device, bytes, time);
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -63,16 +63,15 @@ final class Patience {
 
         private Optional<T> await() {
             try {
-                return Optional.of(future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS));
-            } catch (TimeoutException _) {
-                silences.add(silence());
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-                silences.add(silence());
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("the examination of " + about + " failed", e.getCause());
+                return Optional.of(future.orTimeout(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
+                        .join());
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof TimeoutException) {
+                    silences.add(silence());
+                    return Optional.empty();
+                }
+                throw e;
             }
-            return Optional.empty();
         }
 
         private Finding silence() {

@@ -348,6 +348,15 @@ class DoctorTest {
     }
 
     @Test
+    void shouldExamineInAnInterruptedThreadToo() {
+        Thread.currentThread().interrupt();
+        boolean fit = examine().isFit();
+
+        assertTrue(Thread.interrupted(), "and leave it interrupted");
+        assertTrue(fit);
+    }
+
+    @Test
     void shouldFindSomethingWhereNothingCanBeRead(@TempDir Path nowhere) {
         Examination examination = Doctor.of(new RecordedHost(nowhere).host()).examine();
 
@@ -370,6 +379,7 @@ class DoctorTest {
     void shouldRefuseQuestionsWithoutSense() {
         assertThrows(IllegalArgumentException.class, () -> Doctor.here().bytes(0));
         assertThrows(IllegalArgumentException.class, () -> Doctor.here().patience(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> Doctor.here().patience(Duration.ofDays(2)));
         assertThrows(NullPointerException.class, () -> Doctor.of(null));
         assertThrows(NullPointerException.class, () -> Doctor.here().device(null));
     }
