@@ -161,7 +161,8 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
      * Destroys it ({@code ibv_destroy_qp}). Closing twice is harmless. Completions that it left behind are still
      * delivered.
      *
-     * @throws IllegalStateException if a send or receive queue of it is still open
+     * @throws IllegalStateException if a send or receive queue, a connection or a multicast membership of it is still open, or one
+     *     is being made
      * @throws VerbsException if the device refuses
      */
     @Override

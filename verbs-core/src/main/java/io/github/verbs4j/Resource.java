@@ -20,6 +20,10 @@ public abstract sealed class Resource implements AutoCloseable
                 ProtectionDomain,
                 QueuePair,
                 SharedReceiveQueue {
+    static {
+        Lifetime.findBy(resource -> ((Resource) resource).lifetime);
+    }
+
     private final Lifetime lifetime;
 
     Resource(Lifetime lifetime) {

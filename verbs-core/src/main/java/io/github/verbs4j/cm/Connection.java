@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A connection of two queue pairs, ours in RTS. When the peer disconnects, our queue pair is led to ERR, so that everything
- * outstanding ends, and {@link #disconnected} completes. The queue pair stays the user's: close it after this.
+ * outstanding ends, and {@link #disconnected} completes. The queue pair stays the user's, and cannot be closed before this.
  *
  * <p>Thread-safe.
  */
@@ -41,7 +41,8 @@ public final class Connection implements AutoCloseable {
         this.reads = reads;
         this.source = identifier.source();
         this.destination = identifier.destination();
-        this.lifetime = new Lifetime("Connection of " + source + " to " + destination, null, manager.lifetime());
+        this.lifetime = new Lifetime(
+                "Connection of " + source + " to " + destination, null, manager.lifetime(), Lifetime.of(queuePair));
         this.disconnected = identifier.ended().handleAsync(this::conclude, Identifier.EXECUTOR);
     }
 
@@ -70,12 +71,10 @@ public final class Connection implements AutoCloseable {
     }
 
     private void flush() {
-        if (queuePair.isOpen()) {
-            try {
-                queuePair.toError();
-            } catch (VerbsException | IllegalStateException gone) {
-                // closed meanwhile, or its device is gone: nothing is left to flush
-            }
+        try {
+            queuePair.toError();
+        } catch (VerbsException gone) {
+            // its device: nothing is left to flush
         }
     }
 

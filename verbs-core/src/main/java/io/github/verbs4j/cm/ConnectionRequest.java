@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Thread-safe.
  */
 public final class ConnectionRequest extends Request {
+    private final Attempt attempt = new Attempt(this);
     private volatile RcQueuePair queuePair;
     private volatile CompletableFuture<Connection> accepting;
     private volatile boolean connected;
@@ -65,10 +66,10 @@ public final class ConnectionRequest extends Request {
      * @return the connection, which takes the place of this: this is closed
      * @throws ConnectionException if the peer gave up, or is not ready in time
      * @throws IllegalStateException if there was no {@link #initialize}
-     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
+     * @throws InterruptedException if the thread is interrupted; the attempt ends, and this is closed
      */
     public Connection accept(ConnectionOptions options, Duration timeout) throws InterruptedException {
-        return Waits.await(acceptAsync(options, timeout), Connection::close);
+        return Waits.await(acceptAsync(options, timeout), this::close, Connection::close);
     }
 
     /**
@@ -85,10 +86,14 @@ public final class ConnectionRequest extends Request {
             throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");
         }
         Readiness.Reads reads = Readiness.Reads.asked(initialized, options).agreed(event);
-        CompletableFuture<Connection> accepted = CompletableFuture.runAsync(
-                        () -> makeReady(initialized, options, reads), Identifier.EXECUTOR)
-                .thenCompose(ready -> answer(initialized, options, reads, timeout))
-                .thenApply(established -> connected(initialized, reads));
+        lifetime.whileOpen("accept", () -> {
+            attempt.begin("accept", initialized);
+            return null;
+        });
+        CompletableFuture<Connection> accepted = attempt.until(
+                () -> CompletableFuture.runAsync(() -> makeReady(initialized, options, reads), Identifier.EXECUTOR)
+                        .thenCompose(ready -> answer(initialized, options, reads, timeout))
+                        .thenApply(established -> connected(initialized, reads)));
         accepting = accepted;
         return accepted;
     }
@@ -200,7 +205,10 @@ public final class ConnectionRequest extends Request {
     }
 
     @Override
-    boolean isHandedOn() {
-        return connected;
+    void end() {
+        if (!connected) {
+            identifier.destroy();
+        }
+        attempt.end();
     }
 }

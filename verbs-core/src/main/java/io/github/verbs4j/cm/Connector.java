@@ -24,6 +24,7 @@ public final class Connector implements AutoCloseable {
     private final InetSocketAddress target;
     private final Lifetime lifetime;
     private final Resolution resolution;
+    private final Attempt attempt = new Attempt(this);
     private volatile RcQueuePair queuePair;
     private volatile boolean connected;
 
@@ -113,10 +114,10 @@ public final class Connector implements AutoCloseable {
      * @return the connection, which takes the place of this: this is closed
      * @throws ConnectionException if the peer rejects, fails, or does not accept in time
      * @throws IllegalStateException if there was no {@link #initialize}
-     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
+     * @throws InterruptedException if the thread is interrupted; the attempt ends, and this is closed
      */
     public Connection connect(ConnectionOptions options, Duration timeout) throws InterruptedException {
-        return Waits.await(connectAsync(options, timeout), Connection::close);
+        return Waits.await(connectAsync(options, timeout), this::close, Connection::close);
     }
 
     /**
@@ -134,7 +135,18 @@ public final class Connector implements AutoCloseable {
             throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");
         }
         Readiness.Reads asked = Readiness.Reads.asked(initialized, options);
-        CompletableFuture<ConnectionEvent> answered = lifetime.whileOpen("connect", () -> {
+        lifetime.whileOpen("connect", () -> {
+            attempt.begin("connect", initialized);
+            return null;
+        });
+        // the answer may be there already, and establishing closes this, which cannot be while it is held open
+        return attempt.until(() -> ask(initialized, options, asked, timeout)
+                .thenApply(response -> establish(initialized, options, asked.agreed(response), response)));
+    }
+
+    private CompletableFuture<ConnectionEvent> ask(
+            RcQueuePair initialized, ConnectionOptions options, Readiness.Reads asked, Duration timeout) {
+        return lifetime.whileOpen("connect", () -> {
             Enhancing.offer(identifier, initialized);
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment parameters = Readiness.parameters(arena, initialized, options, asked);
@@ -145,8 +157,6 @@ public final class Connector implements AutoCloseable {
                         errno -> CmConnectionVerbs.rdma_connect(errno, identifier.pointer(), parameters));
             }
         });
-        // the answer may be there already, and establishing closes this, which cannot be while it is held open
-        return answered.thenApply(response -> establish(initialized, options, asked.agreed(response), response));
     }
 
     /** The peer waits for this with its queue pair in RTS. */
@@ -179,6 +189,7 @@ public final class Connector implements AutoCloseable {
             if (!connected) {
                 identifier.destroy();
             }
+            attempt.end();
         });
     }
 

@@ -87,7 +87,7 @@ public final class DatagramRequest extends Request {
     }
 
     @Override
-    boolean isHandedOn() {
-        return false;
+    void end() {
+        identifier.destroy();
     }
 }

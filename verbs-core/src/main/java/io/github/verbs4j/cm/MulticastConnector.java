@@ -42,6 +42,7 @@ public final class MulticastConnector implements AutoCloseable {
     private final InetSocketAddress target;
     private final Lifetime lifetime;
     private final Resolution resolution;
+    private final Attempt attempt = new Attempt(this);
     private volatile boolean joined;
 
     MulticastConnector(ConnectionManager manager, Identifier identifier, InetSocketAddress target) {
@@ -112,10 +113,10 @@ public final class MulticastConnector implements AutoCloseable {
      * @throws IllegalArgumentException if the queue pair is of another device, or has another queue key
      * @throws IllegalStateException if this is not resolved, or the queue pair in RESET, or in the group already
      * @throws VerbsException if the device does not attach the queue pair
-     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
+     * @throws InterruptedException if the thread is interrupted; the attempt ends, and this is closed
      */
     public MulticastGroup join(UdQueuePair queuePair, Duration timeout) throws InterruptedException {
-        return Waits.await(joinAsync(queuePair, timeout), MulticastGroup::close);
+        return Waits.await(joinAsync(queuePair, timeout), this::close, MulticastGroup::close);
     }
 
     /**
@@ -130,10 +131,11 @@ public final class MulticastConnector implements AutoCloseable {
         lifetime.whileOpen("join", () -> {
             identifier.requireState("rdma_join_multicast_ex", State.ADDRESS_RESOLVED);
             DatagramReadiness.requireKey(identifier, queuePair);
+            attempt.begin("join", queuePair);
             return null;
         });
-        return ask(verbs4j_h.RDMA_MC_JOIN_FLAG_FULLMEMBER(), timeout)
-                .thenApply(joined -> member(joined.destination(), queuePair));
+        return attempt.until(() -> ask(verbs4j_h.RDMA_MC_JOIN_FLAG_FULLMEMBER(), timeout)
+                .thenApply(joined -> member(joined.destination(), queuePair)));
     }
 
     /**
@@ -145,10 +147,10 @@ public final class MulticastConnector implements AutoCloseable {
      * @throws ConnectionException if the network refuses, or does not answer in time; a subnet manager of InfiniBand may not
      *     know such members
      * @throws IllegalStateException if this is not resolved
-     * @throws InterruptedException if the thread is interrupted; what still comes of the attempt is closed
+     * @throws InterruptedException if the thread is interrupted; the attempt ends, and this is closed
      */
     public MulticastGroup joinToSend(Duration timeout) throws InterruptedException {
-        return Waits.await(joinToSendAsync(timeout), MulticastGroup::close);
+        return Waits.await(joinToSendAsync(timeout), this::close, MulticastGroup::close);
     }
 
     /**
@@ -206,6 +208,7 @@ public final class MulticastConnector implements AutoCloseable {
                 identifier.leave(target);
                 identifier.destroy();
             }
+            attempt.end();
         });
     }
 

@@ -82,8 +82,8 @@ public abstract sealed class Request implements AutoCloseable permits Connection
         close();
     }
 
-    /** Whether the identifier is another's now. */
-    abstract boolean isHandedOn();
+    /** Gives back what it has. */
+    abstract void end();
 
     /**
      * Closes it; if it was not accepted, it is rejected. Closing twice is harmless.
@@ -92,11 +92,7 @@ public abstract sealed class Request implements AutoCloseable permits Connection
      */
     @Override
     public final void close() {
-        lifetime.close(() -> {
-            if (!isHandedOn()) {
-                identifier.destroy();
-            }
-        });
+        lifetime.close(this::end);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.github.verbs4j.cm;
 
+import io.github.verbs4j.error.VerbsException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,12 +27,26 @@ final class Waits {
         }
     }
 
-    /** As {@link #await}; what is made when nobody waits for it any more is closed. */
-    static <T> T await(CompletableFuture<T> future, Consumer<T> closing) throws InterruptedException {
+    /**
+     * As {@link #await}; an interrupt ends what is under way, and what was made just then is closed: nobody else could, and whoever
+     * closes the queue pair next must find it free.
+     */
+    static <T> T await(CompletableFuture<T> future, Runnable ending, Consumer<T> closing) throws InterruptedException {
         try {
             return await(future);
         } catch (InterruptedException e) {
-            future.thenAccept(closing);
+            CompletableFuture<Void> over = future.handle((made, thrown) -> {
+                if (made != null) {
+                    closing.accept(made);
+                }
+                return null;
+            });
+            try {
+                ending.run();
+                over.join(); // soon
+            } catch (VerbsException | CompletionException refused) {
+                e.addSuppressed(refused);
+            }
             throw e;
         }
     }

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +24,8 @@ public final class Lifetime {
 
     private static final Set<Lifetime> ROOTS =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+    private static volatile Function<AutoCloseable, Lifetime> finder;
 
     private volatile String name;
     private final List<Lifetime> parents;
@@ -50,6 +53,24 @@ public final class Lifetime {
         if (parents.isEmpty()) {
             ROOTS.add(this);
         }
+    }
+
+    /**
+     * Tells how the nodes of resources are found: their class does not show them to users.
+     *
+     * @param how gives the node of a resource
+     */
+    public static void findBy(Function<AutoCloseable, Lifetime> how) {
+        finder = how;
+    }
+
+    /**
+     * {@return the node of a resource, for what is built on it in another package}
+     *
+     * @param resource that has been opened
+     */
+    public static Lifetime of(AutoCloseable resource) {
+        return finder.apply(resource);
     }
 
     /**

@@ -95,4 +95,10 @@ class CauseTest {
         assertFalse(reason.text().isEmpty());
         assertFalse(reason.remedy().isEmpty());
     }
+
+    /** As its kernel tells of one that closed its connector, or ended. */
+    @Test
+    void shouldKnowThatAPeerGaveUp() {
+        assertTrue(RejectReason.TIMEOUT.text().contains("closed its connector, or its process ended"));
+    }
 }

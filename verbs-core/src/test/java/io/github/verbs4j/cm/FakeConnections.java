@@ -9,6 +9,9 @@ import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.QueuePairOptions;
 import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.UdQueuePair;
+import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.fake.FakeCm;
 import io.github.verbs4j.fake.FakeVerbs;
 import java.net.InetSocketAddress;
@@ -64,6 +67,15 @@ abstract class FakeConnections {
 
     final RcQueuePair queuePair() {
         return keep(domain.createRc(QueuePairOptions.sharing(queue).depth(8, 8)));
+    }
+
+    /** In INIT, with the queue key of the fake librdmacm. */
+    final UdQueuePair datagramQueuePair() {
+        UdQueuePair queuePair =
+                keep(domain.createUd(QueuePairOptions.sharing(queue).depth(8, 8)));
+        queuePair.modify(
+                Transition.to(QueuePairState.INIT).port(1).partitionKeyIndex(0).queueKey(0));
+        return queuePair;
     }
 
     // ---- the way to a connection; the identifier is the newest one ----

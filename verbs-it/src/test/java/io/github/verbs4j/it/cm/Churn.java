@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -115,13 +116,13 @@ final class Churn implements AutoCloseable {
     }
 
     private void attempt(Fate fate) throws Exception {
+        if (fate == Fate.CLIENT_GIVES_UP) {
+            giveUp();
+            return;
+        }
         try (RcQueuePair pair = domain.createRc(options);
                 Connector connector = manager.connector(fate == Fate.NOBODY_LISTENS ? NOBODY : listener.address())) {
             connector.resolve(PATIENCE).initialize(pair);
-            if (fate == Fate.CLIENT_GIVES_UP) {
-                connector.connectAsync(fate.options(), PATIENCE).thenAccept(Connection::close);
-                return;
-            }
             try (Connection connection = connector.connect(fate.options(), PATIENCE)) {
                 end(connection, fate);
             } catch (ConnectionException refused) {
@@ -130,6 +131,26 @@ final class Churn implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private void giveUp() throws Exception {
+        try (RcQueuePair pair = domain.createRc(options)) {
+            CompletableFuture<Void> attempt;
+            try (Connector connector = manager.connector(listener.address())) {
+                connector.resolve(PATIENCE).initialize(pair);
+                attempt = connector
+                        .connectAsync(Fate.CLIENT_GIVES_UP.options(), PATIENCE)
+                        .handle(Churn::close);
+            }
+            attempt.join(); // in vain, or just in time
+        }
+    }
+
+    private static Void close(Connection made, Throwable failure) {
+        if (made != null) {
+            made.close();
+        }
+        return null;
     }
 
     private static void end(Connection connection, Fate fate) throws Exception {

@@ -1,6 +1,7 @@
 package io.github.verbs4j.it.cm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +11,7 @@ import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.QueuePairOptions;
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.cm.Connection;
-import io.github.verbs4j.cm.ConnectionEventType;
+import io.github.verbs4j.cm.ConnectionException;
 import io.github.verbs4j.cm.ConnectionManager;
 import io.github.verbs4j.cm.ConnectionOptions;
 import io.github.verbs4j.cm.ConnectionRequest;
@@ -188,24 +189,28 @@ class ClosingOrderIT {
         }
     }
 
-    /** Nobody could close it otherwise. */
+    /** Nobody could end it otherwise, and the queue pair is closed next. */
     @Test
-    void shouldCloseAConnectionThatIsMadeWhenNobodyWaitsForItAnyMore() throws Exception {
+    void shouldEndAnAttemptThatIsInterrupted() throws Exception {
         ConnectionManager manager = resources.add(ConnectionManager.open());
         try (Listener listener = manager.listen(ADDRESS, 1);
                 Connector connector = manager.connector(listener.address())) {
-            connector.resolve(WATCHDOG).initialize(pair());
-            Thread client =
-                    start(() -> assertThrows(InterruptedException.class, () -> connector.connect(DEFAULTS, WATCHDOG)));
-            ConnectionRequest request = listener.await(WATCHDOG).orElseThrow();
-            client.interrupt();
-            requireEnd(client);
+            RcQueuePair pair = pair();
+            connector.resolve(WATCHDOG).initialize(pair);
+            Thread client = start(() -> {
+                assertThrows(InterruptedException.class, () -> connector.connect(DEFAULTS, WATCHDOG));
+                pair.close();
+            });
+            try (ConnectionRequest request = listener.await(WATCHDOG).orElseThrow()) {
+                client.interrupt();
+                requireEnd(client);
 
-            try (request;
-                    Connection server = accepted(request)) {
-                assertEquals(
-                        ConnectionEventType.DISCONNECTED, server.disconnected().get(20, TimeUnit.SECONDS));
+                assertThrows(ConnectionException.class, () -> {
+                    request.initialize(pair());
+                    request.accept(DEFAULTS, PATIENCE);
+                });
             }
+            assertFalse(pair.isOpen());
         } finally {
             open.forEach(this::close);
         }
