@@ -44,6 +44,7 @@ no_engine_of_our_own() { # prints why, if so
 
 start_engine() { # everything of it is in a directory of its own, but for the bridge
   require_packages engine
+  is_there docker || install_packages docker-cli # since Debian 13 a package of its own
   if [ -e /sys/class/net/docker0 ]; then
     echo "verbs: there is a bridge docker0, but no engine that answers: another user's, or one that was killed" >&2
     return 1

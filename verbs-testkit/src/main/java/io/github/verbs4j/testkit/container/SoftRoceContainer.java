@@ -46,7 +46,8 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /** A machine boots in seconds, but in a minute on a computer that is busy; then comes the command. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private static final String FILES = "/work/classpath/";
+    /** Not in the working directory: what lies there is not cached by the machine. */
+    private static final String FILES = "/classpath/";
 
     private final String name = "node-" + Base58.randomString(8).toLowerCase(Locale.ROOT);
     private final List<String> machineOptions = new ArrayList<>();

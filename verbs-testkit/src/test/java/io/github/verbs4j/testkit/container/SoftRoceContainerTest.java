@@ -80,7 +80,7 @@ class SoftRoceContainerTest {
                         "-Da=1",
                         "-Db=2",
                         "-cp",
-                        "/work/classpath/0-" + directory.getFileName() + ":/work/classpath/1-pom.xml",
+                        "/classpath/0-" + directory.getFileName() + ":/classpath/1-pom.xml",
                         "example.Main",
                         "x",
                         "y z"),
@@ -90,9 +90,8 @@ class SoftRoceContainerTest {
 
     @Test
     void shouldRunTheCommandThatWasSaidLast() {
-        SoftRoceContainer container = new SoftRoceContainer()
-                .runningJar(Path.of("pom.xml"))
-                .running("ibv_devinfo", "-v");
+        SoftRoceContainer container =
+                new SoftRoceContainer().runningJar(Path.of("pom.xml")).running("ibv_devinfo", "-v");
         container.configure();
         assertEquals(List.of("ibv_devinfo", "-v"), List.of(container.getCommandParts()));
     }
