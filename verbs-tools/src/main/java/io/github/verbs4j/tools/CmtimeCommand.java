@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
             "",
             "With -s it is the client: it makes connections to the server there, takes all of them through one phase after the"
                     + " other, and tells of each phase how long it took for all, and for each. Without it is the server. The"
-                    + " options are those of the C program cmtime of rdma-core 44, which may be either end.",
+                    + " options are those of the C program cmtime of rdma-core up to 51, which may be either end; later"
+                    + " ones talk to their own kind only.",
             ""
         },
         footer = {

@@ -80,8 +80,8 @@ public final class Rdma {
                 + (isSoftRoceMachine() ? ", in the Soft-RoCE machine" : "");
     }
 
-    /** The library that is mapped into this process carries the version in its file name. */
-    private static String libraryVersion() {
+    /** {@return the version of rdma-core, {@code 44.0} for example} The library that is mapped into this process carries it in its file name. */
+    public static String libraryVersion() {
         try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
             return lines.map(LIBRARY::matcher)
                     .filter(Matcher::find)

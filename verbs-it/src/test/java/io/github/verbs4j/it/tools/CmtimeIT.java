@@ -2,6 +2,7 @@ package io.github.verbs4j.it.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Shell;
@@ -58,8 +59,17 @@ class CmtimeIT {
         Tool.await(server).requireSuccess();
     }
 
+    /** From rdma-core 52 on the ends of the C program meet over TCP too, by a protocol that changes from version to version. */
+    private static void assumeThatItNeedsNoOtherOfItsKind() {
+        String version = Rdma.libraryVersion();
+        assumeTrue(
+                Integer.parseInt(version.replaceFirst("\\..*", "")) < 52,
+                () -> "cmtime of rdma-core " + version + " talks to its own kind only, over TCP");
+    }
+
     @Test
     void shouldServeTheCProgram() {
+        assumeThatItNeedsNoOtherOfItsKind();
         CompletableFuture<Shell.Result> server = ours("-c", "20");
         CmPort.awaitListener(port);
 
@@ -71,6 +81,7 @@ class CmtimeIT {
     /** Whose server goes on until it is killed. */
     @Test
     void shouldBeServedByTheCProgram() throws Exception {
+        assumeThatItNeedsNoOtherOfItsKind();
         Process server = new ProcessBuilder("cmtime", "-b", "10.9.0.1", "-p", "" + port).start();
         try {
             CmPort.awaitListener(port);
