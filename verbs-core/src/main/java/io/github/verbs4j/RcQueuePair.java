@@ -21,13 +21,6 @@ public final class RcQueuePair extends ConnectedQueuePair {
     private static final Set<AccessFlag> REMOTE_READ_WRITE =
             EnumSet.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
 
-    private static final Set<AccessFlag> REMOTE = EnumSet.of(
-            AccessFlag.REMOTE_WRITE,
-            AccessFlag.REMOTE_READ,
-            AccessFlag.REMOTE_ATOMIC,
-            AccessFlag.FLUSH_GLOBAL,
-            AccessFlag.FLUSH_PERSISTENT);
-
     private static final int READS_SERVED = 16;
 
     RcQueuePair(ProtectionDomain domain, QueuePairCreation.Made made) {
@@ -77,7 +70,7 @@ public final class RcQueuePair extends ConnectedQueuePair {
 
     @Override
     Set<AccessFlag> possibleAccess() {
-        return REMOTE;
+        return AccessFlag.ofPeers();
     }
 
     @Override

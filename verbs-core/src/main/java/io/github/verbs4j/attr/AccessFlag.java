@@ -29,6 +29,9 @@ public enum AccessFlag {
     /** {@code IBV_ACCESS_RELAXED_ORDERING}: writes may land out of order; ignored where the kernel lacks it. */
     RELAXED_ORDERING(1 << 20);
 
+    private static final Set<AccessFlag> OF_PEERS =
+            Set.of(REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC, FLUSH_GLOBAL, FLUSH_PERSISTENT);
+
     private final int bit;
 
     AccessFlag(int bit) {
@@ -38,6 +41,11 @@ public enum AccessFlag {
     /** {@return the bit of {@code ibv_access_flags}} */
     public int bit() {
         return bit;
+    }
+
+    /** {@return what a queue pair can let its peer do: write, read, atomics and the two kinds of flush} */
+    public static Set<AccessFlag> ofPeers() {
+        return OF_PEERS;
     }
 
     /**

@@ -14,6 +14,7 @@ import io.github.verbs4j.ffi.sockaddr_in6;
 import io.github.verbs4j.ffi.verbs4j_h;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,6 +51,28 @@ public record AddressInformation(
         connect = connect.clone();
     }
 
+    /** {@return whether it is equal in all, arrays byte by byte} */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof AddressInformation(var ours, var theirs, var name, byte[] path, byte[] data)
+                && source.equals(ours)
+                && destination.equals(theirs)
+                && canonicalName.equals(name)
+                && Arrays.equals(route, path)
+                && Arrays.equals(connect, data);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(source, destination, canonicalName, Arrays.hashCode(route), Arrays.hashCode(connect));
+    }
+
+    @Override
+    public String toString() {
+        return "AddressInformation[source=" + source + ", destination=" + destination + ", canonicalName="
+                + canonicalName + ", route=" + route.length + " bytes, connect=" + Failure.readable(connect) + "]";
+    }
+
     /** {@return a copy} */
     @Override
     public byte[] route() {
@@ -69,12 +92,20 @@ public record AddressInformation(
      * @param node name or address of a machine; null, with {@link LookupFlag#PASSIVE}, for any of ours
      * @param service port number or name of a service; null for port 0
      * @param flags what to look for
-     * @throws IllegalArgumentException if both names are null, or the flags contradict each other
+     * @throws IllegalArgumentException if both names are null or one cannot be given to C, the port is over 65535, or the flags
+     *     contradict each other
      * @throws VerbsException if nothing is found
      */
     public static List<AddressInformation> lookup(String node, String service, LookupFlag... flags) {
         Set<LookupFlag> asked = EnumSet.noneOf(LookupFlag.class);
-        asked.addAll(Arrays.asList(flags));
+        for (LookupFlag flag : flags) {
+            asked.add(Objects.requireNonNull(flag, "flags"));
+        }
+        requireName("node", node);
+        requireName("service", service);
+        if (service != null && service.matches("\\d{5,}") && new BigInteger(service).bitLength() > Short.SIZE) {
+            throw new IllegalArgumentException("service=" + service + " is not a port, which are 0 to 65535");
+        }
         if (node == null && service == null) {
             throw new IllegalArgumentException("node and service are both null: give one at least");
         }
@@ -96,6 +127,14 @@ public record AddressInformation(
             } finally {
                 rdmacm_h.rdma_freeaddrinfo(first);
             }
+        }
+    }
+
+    /** C would read up to the first zero. */
+    private static void requireName(String argument, String text) {
+        if (text != null && text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    argument + "=" + text.replace("\0", "\\0") + " has a character of value 0, which ends a name in C");
         }
     }
 

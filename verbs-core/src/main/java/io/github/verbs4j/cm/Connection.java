@@ -7,6 +7,7 @@ import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -122,6 +123,7 @@ public final class Connection implements AutoCloseable {
      * @throws ConnectionException if the kernel refuses
      */
     public Connection migrate(ConnectionManager other) {
+        Objects.requireNonNull(other, "other");
         Connection[] moved = {null};
         lifetime.close(() -> moved[0] = Lifetime.create(
                 "migrate",

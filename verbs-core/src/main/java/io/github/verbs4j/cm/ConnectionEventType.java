@@ -35,7 +35,7 @@ public enum ConnectionEventType {
     CONNECT_RESPONSE(5),
     /** {@code RDMA_CM_EVENT_CONNECT_ERROR}: a connection failed while it was made. */
     CONNECT_ERROR(6),
-    /** {@code RDMA_CM_EVENT_UNREACHABLE}: the peer does not answer. */
+    /** {@code RDMA_CM_EVENT_UNREACHABLE}: the peer does not answer; of datagrams also: it answers no, with a reason. */
     UNREACHABLE(7),
     /** {@code RDMA_CM_EVENT_REJECTED}: the peer, or its kernel, said no. */
     REJECTED(8),

@@ -115,8 +115,10 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * {@return what takes requests for an address ({@code rdma_bind_addr}, {@code rdma_listen})}
      *
-     * @param address our own, resolved; the wildcard for that of any device; port 0 for one of the kernel's choice
-     * @param backlog requests that may wait until they are taken, at least 1; a further one is rejected
+     * @param address our own, resolved; the wildcard for that of any device; port 0 for one of the kernel's choice. Nobody reaches
+     *     a loopback address, which has no RDMA device
+     * @param backlog requests that may wait until they are taken, at least 1; a further one is rejected, as CONSUMER_DEFINED and
+     *     with the words "backlog of N is full" as private data
      * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
      * @throws ConnectionException if the address is not ours, or in use
      */
@@ -189,6 +191,7 @@ public final class ConnectionManager implements AutoCloseable {
     public DatagramConnector datagramConnector(InetSocketAddress destination, EndpointOptions options) {
         requireResolved("destination", destination);
         Objects.requireNonNull(options, "options");
+        requireNoAckTimeout(options);
         return create("datagramConnector", PortSpace.RDMA_PS_UDP, identifier -> {
             options.setOn(identifier);
             return new DatagramConnector(this, identifier, destination);
@@ -212,6 +215,7 @@ public final class ConnectionManager implements AutoCloseable {
         requireResolved("source", source);
         Objects.requireNonNull(options, "options");
         requireOneFamily(source.getAddress(), "destination", destination.getAddress());
+        requireNoAckTimeout(options);
         return create("datagramConnector", PortSpace.RDMA_PS_UDP, identifier -> {
             options.setOn(identifier);
             identifier.bind(source);
@@ -242,6 +246,7 @@ public final class ConnectionManager implements AutoCloseable {
      */
     public DatagramListener listenDatagrams(InetSocketAddress address, int backlog, EndpointOptions options) {
         requireListenable(address, backlog, options);
+        requireNoAckTimeout(options);
         return create(
                 "listenDatagrams",
                 PortSpace.RDMA_PS_UDP,
@@ -261,7 +266,8 @@ public final class ConnectionManager implements AutoCloseable {
      *
      * @param group its address, such as 239.1.2.3 or ff0e::1:2
      * @param source our own, of the same family
-     * @throws IllegalArgumentException if the group is not a multicast address, or they are not of one family
+     * @throws IllegalArgumentException if the group is not a multicast address, they are not of one family, or the source is the
+     *     wildcard
      * @throws ConnectionException if the source is not ours
      */
     public MulticastConnector multicastConnector(InetAddress group, InetAddress source) {
@@ -274,18 +280,25 @@ public final class ConnectionManager implements AutoCloseable {
      * @param group its address, such as 239.1.2.3 or ff0e::1:2
      * @param source our own, of the same family
      * @param options how packets to the group are marked; datagrams have no acknowledgement time-out
-     * @throws IllegalArgumentException if the group is not a multicast address, or they are not of one family
+     * @throws IllegalArgumentException if the group is not a multicast address, they are not of one family, the source is the
+     *     wildcard, or the options have an acknowledgement time-out
      * @throws ConnectionException if the source is not ours, or the kernel does not know an option
      */
     public MulticastConnector multicastConnector(InetAddress group, InetAddress source, EndpointOptions options) {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(options, "options");
-        if (!group.isMulticastAddress()) {
+        if (!Objects.requireNonNull(group, "group").isMulticastAddress()) {
             throw new IllegalArgumentException("group=" + group.getHostAddress()
                     + " is not a multicast address, which are 224.0.0.0 to 239.255.255.255 and those that begin with ff:"
                     + " datagramConnector(destination) reaches a single peer");
         }
         requireOneFamily(source, "group", group);
+        requireNoAckTimeout(options);
+        if (source.isAnyLocalAddress()) {
+            throw new IllegalArgumentException("source=" + source.getHostAddress()
+                    + " is that of no interface, and group=" + group.getHostAddress()
+                    + " is joined through one: give one of addresses()");
+        }
         return create("multicastConnector", PortSpace.RDMA_PS_UDP, identifier -> {
             options.setOn(identifier);
             identifier.bind(new InetSocketAddress(source, 0));
@@ -324,6 +337,14 @@ public final class ConnectionManager implements AutoCloseable {
         if (Objects.requireNonNull(address, name).isUnresolved()) {
             throw new IllegalArgumentException(
                     name + "=" + address + " is not resolved: no address was found for the name");
+        }
+    }
+
+    private static void requireNoAckTimeout(EndpointOptions options) {
+        if (options.ackTimeout().isPresent()) {
+            throw new IllegalArgumentException(
+                    "ackTimeout=" + options.ackTimeout().getAsInt()
+                            + ": datagrams are not acknowledged, and have no such time-out: leave it out");
         }
     }
 

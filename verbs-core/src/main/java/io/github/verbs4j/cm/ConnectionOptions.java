@@ -1,6 +1,7 @@
 package io.github.verbs4j.cm;
 
 import io.github.verbs4j.attr.RcPath;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -48,7 +49,7 @@ public record ConnectionOptions(
     }
 
     static void requireBytes(byte[] privateData, int max, String carrier) {
-        if (privateData.length > max) {
+        if (Objects.requireNonNull(privateData, "privateData").length > max) {
             throw new IllegalArgumentException("privateData has " + privateData.length + " bytes; " + carrier
                     + " carries at most " + max + ": send the rest as a message once connected");
         }
@@ -61,6 +62,30 @@ public record ConnectionOptions(
      */
     public static ConnectionOptions defaults() {
         return DEFAULTS;
+    }
+
+    /** {@return whether it is equal in all, private data byte by byte} */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ConnectionOptions(int ours, int peers, int retries, int rnr, int timer, byte[] data)
+                && maxReads == ours
+                && readsServed == peers
+                && retryCount == retries
+                && rnrRetry == rnr
+                && minRnrTimer == timer
+                && Arrays.equals(privateData, data);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(maxReads, readsServed, retryCount, rnrRetry, minRnrTimer, Arrays.hashCode(privateData));
+    }
+
+    @Override
+    public String toString() {
+        return "ConnectionOptions[maxReads=" + maxReads + ", readsServed=" + readsServed + ", retryCount=" + retryCount
+                + ", rnrRetry=" + rnrRetry + ", minRnrTimer=" + minRnrTimer + ", privateData="
+                + Failure.readable(privateData) + "]";
     }
 
     /** {@return a copy of the private data} */

@@ -1,6 +1,7 @@
 package io.github.verbs4j.cm;
 
 import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.Enhancements;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
@@ -10,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -39,22 +41,45 @@ public final class ConnectionRequest extends Request {
     }
 
     /**
-     * Leads a queue pair to INIT: receives may be posted, and should be, before {@link #accept}.
+     * Leads a queue pair to INIT: receives may be posted, and should be, before {@link #accept}. The peer may read and write what
+     * its keys open.
      *
      * @param queuePair in RESET, on a context of the device
      * @throws IllegalArgumentException if it is of another device
-     * @throws IllegalStateException if the queue pair is not in RESET
+     * @throws IllegalStateException if there is one already, or the queue pair is not in RESET
      * @throws ConnectionException if the peer gave up
      * @throws VerbsException if the device refuses
      */
     public void initialize(RcQueuePair queuePair) {
+        initialize(queuePair, Readiness.READ_WRITE);
+    }
+
+    /**
+     * As {@link #initialize(RcQueuePair)}, with the choice of what the peer may do.
+     *
+     * @param queuePair in RESET, on a context of the device
+     * @param remoteAccess any of REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC, FLUSH_GLOBAL and FLUSH_PERSISTENT
+     * @throws IllegalArgumentException if it is of another device, or another flag is given
+     * @throws IllegalStateException if there is one already, or the queue pair is not in RESET
+     * @throws ConnectionException if the peer gave up
+     * @throws VerbsException if the device refuses
+     */
+    public void initialize(RcQueuePair queuePair, Set<AccessFlag> remoteAccess) {
         Objects.requireNonNull(queuePair, "queuePair");
+        Readiness.requireAccess(remoteAccess);
         lifetime.whileOpen("initialize", () -> {
             identifier.requireState("initialize", State.REQUESTED);
-            Readiness.initialize(identifier, queuePair);
-            this.queuePair = queuePair;
+            take(queuePair, remoteAccess);
             return null;
         });
+    }
+
+    private synchronized void take(RcQueuePair given, Set<AccessFlag> remoteAccess) {
+        if (queuePair != null) {
+            throw new IllegalStateException("initialize: " + this + " has " + queuePair + " already");
+        }
+        Readiness.initialize(identifier, given, remoteAccess);
+        queuePair = given;
     }
 
     /**
@@ -80,6 +105,7 @@ public final class ConnectionRequest extends Request {
      * @return the connection, or what {@link #accept} throws
      */
     public CompletableFuture<Connection> acceptAsync(ConnectionOptions options, Duration timeout) {
+        Objects.requireNonNull(options, "options");
         Waits.require(timeout);
         RcQueuePair initialized = queuePair;
         if (initialized == null) {
@@ -154,6 +180,7 @@ public final class ConnectionRequest extends Request {
      * @throws ConnectionException if the kernel refuses
      */
     public ConnectionRequest migrate(ConnectionManager other) {
+        Objects.requireNonNull(other, "other");
         ConnectionRequest[] moved = {null};
         lifetime.close(() -> moved[0] = Lifetime.create(
                 "migrate",

@@ -1,6 +1,7 @@
 package io.github.verbs4j.cm;
 
 import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
@@ -9,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -89,21 +91,43 @@ public final class Connector implements AutoCloseable {
     }
 
     /**
-     * Leads a queue pair to INIT: receives may be posted, and should be, before {@link #connect}.
+     * Leads a queue pair to INIT: receives may be posted, and should be, before {@link #connect}. The peer may read and write what
+     * its keys open.
      *
      * @param queuePair in RESET, on a context of the device
      * @throws IllegalArgumentException if it is of another device
-     * @throws IllegalStateException if this is not resolved, or the queue pair not in RESET
+     * @throws IllegalStateException if this is not resolved, there is one already, or the queue pair is not in RESET
      * @throws VerbsException if the device refuses
      */
     public void initialize(RcQueuePair queuePair) {
+        initialize(queuePair, Readiness.READ_WRITE);
+    }
+
+    /**
+     * As {@link #initialize(RcQueuePair)}, with the choice of what the peer may do.
+     *
+     * @param queuePair in RESET, on a context of the device
+     * @param remoteAccess any of REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC, FLUSH_GLOBAL and FLUSH_PERSISTENT
+     * @throws IllegalArgumentException if it is of another device, or another flag is given
+     * @throws IllegalStateException if this is not resolved, or there is one already, or the queue pair is not in RESET
+     * @throws VerbsException if the device refuses
+     */
+    public void initialize(RcQueuePair queuePair, Set<AccessFlag> remoteAccess) {
         Objects.requireNonNull(queuePair, "queuePair");
+        Readiness.requireAccess(remoteAccess);
         lifetime.whileOpen("initialize", () -> {
             identifier.requireState("initialize", State.ROUTE_RESOLVED);
-            Readiness.initialize(identifier, queuePair);
-            this.queuePair = queuePair;
+            take(queuePair, remoteAccess);
             return null;
         });
+    }
+
+    private synchronized void take(RcQueuePair given, Set<AccessFlag> remoteAccess) {
+        if (queuePair != null) {
+            throw new IllegalStateException("initialize: " + this + " has " + queuePair + " already");
+        }
+        Readiness.initialize(identifier, given, remoteAccess);
+        queuePair = given;
     }
 
     /**
@@ -128,6 +152,7 @@ public final class Connector implements AutoCloseable {
      * @return the connection, or what {@link #connect} throws
      */
     public CompletableFuture<Connection> connectAsync(ConnectionOptions options, Duration timeout) {
+        Objects.requireNonNull(options, "options");
         ConnectionOptions.requireBytes(options.privateData(), ConnectionOptions.REQUEST_BYTES, "a request");
         Waits.require(timeout);
         RcQueuePair initialized = queuePair;

@@ -6,6 +6,7 @@ import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.UdQueuePair;
 import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.Gid;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -35,6 +36,27 @@ public record DatagramDestination(AddressVector way, int queuePairNumber, int qu
         privateData = privateData.clone();
     }
 
+    /** {@return whether it is equal in all, private data byte by byte} */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DatagramDestination(AddressVector path, int number, int key, byte[] data)
+                && way.equals(path)
+                && queuePairNumber == number
+                && queueKey == key
+                && Arrays.equals(privateData, data);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(way, queuePairNumber, queueKey, Arrays.hashCode(privateData));
+    }
+
+    @Override
+    public String toString() {
+        return "DatagramDestination[way=" + way + ", queuePairNumber=" + queuePairNumber
+                + ", queueKey=0x%08x, privateData=".formatted(queueKey) + Failure.readable(privateData) + "]";
+    }
+
     /** {@return a copy of the private data} */
     @Override
     public byte[] privateData() {
@@ -46,8 +68,13 @@ public record DatagramDestination(AddressVector way, int queuePairNumber, int qu
      *
      * @param handle made of {@link #way} in the protection domain of the sending queue pair; yours to close
      * @throws IllegalArgumentException if the handle leads elsewhere
+     * @throws IllegalStateException if it is closed
      */
     public DatagramPeer peer(AddressHandle handle) {
+        Objects.requireNonNull(handle, "handle");
+        if (!handle.isOpen()) {
+            throw new IllegalStateException("peer: " + handle + " is closed");
+        }
         Gid destination = handle.way().destination();
         if (!destination.equals(way.destination()) || handle.way().lid() != way.lid()) {
             throw new IllegalArgumentException("handle=" + handle + " does not lead to " + way.destination()

@@ -7,6 +7,7 @@ import io.github.verbs4j.ffi.ibv_qp_attr;
 import io.github.verbs4j.ffi.rdma_conn_param;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /** Makes the user's queue pair ready for datagrams, with what librdmacm knows of our end. */
 final class DatagramReadiness {
@@ -56,7 +57,7 @@ final class DatagramReadiness {
     }
 
     static void requireBytes(byte[] privateData, int max, String carrier) {
-        if (privateData.length > max) {
+        if (Objects.requireNonNull(privateData, "privateData").length > max) {
             throw new IllegalArgumentException("privateData has " + privateData.length + " bytes; " + carrier
                     + " for datagrams carries at most " + max + ": send the rest as a datagram");
         }

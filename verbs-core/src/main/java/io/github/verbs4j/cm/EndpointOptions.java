@@ -8,6 +8,7 @@ import io.github.verbs4j.ffi.verbs4j_h;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
@@ -35,6 +36,8 @@ public record EndpointOptions(
      * @throws IllegalArgumentException naming the value and its range
      */
     public EndpointOptions {
+        Objects.requireNonNull(typeOfService, "typeOfService");
+        Objects.requireNonNull(ackTimeout, "ackTimeout");
         range("typeOfService", typeOfService, 255);
         range("ackTimeout", ackTimeout, 31);
     }

@@ -120,7 +120,7 @@ final class Failure {
     }
 
     /** What the peer said, without what the transport adds: in letters if it is ASCII, else in hexadecimal digits. */
-    private static String readable(byte[] privateData) {
+    static String readable(byte[] privateData) {
         int length = privateData.length;
         while (length > 0 && privateData[length - 1] == 0) {
             length--;

@@ -349,7 +349,8 @@ final class Identifier {
             throw why.apply(new Failure(this, operation, null));
         }
         if (state != from) {
-            throw new IllegalStateException(operation + ": the connection is " + state + ", and has to be " + from);
+            throw new IllegalStateException(
+                    operation + ": the connection is " + state + ", and has to be " + from + state.towards(from));
         }
     }
 

@@ -16,6 +16,9 @@ import io.github.verbs4j.ffi.rdma_conn_param;
 import io.github.verbs4j.internal.AddressVectors;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
 
 /** Leads the user's queue pair from state to state, with what librdmacm knows of the way to the peer. */
 final class Readiness {
@@ -24,15 +27,33 @@ final class Readiness {
 
     private Readiness() {}
 
+    /** What a peer may do if nobody says otherwise. */
+    static final Set<AccessFlag> READ_WRITE = EnumSet.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
+
     /** To INIT: receives may be posted. */
-    static void initialize(Identifier identifier, RcQueuePair queuePair) {
+    static void initialize(Identifier identifier, RcQueuePair queuePair, Set<AccessFlag> remoteAccess) {
         requireSameDevice(identifier, queuePair);
+        QueuePairState state = queuePair.state();
+        if (state != QueuePairState.RESET) {
+            throw new IllegalStateException("initialize: " + queuePair + " is in " + state
+                    + ", and has to be in RESET: it may have a connection already; take another, or reset() it");
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment a = attributes(arena, identifier, QueuePairState.INIT);
             queuePair.modify(Transition.to(QueuePairState.INIT)
                     .partitionKeyIndex(Short.toUnsignedInt(ibv_qp_attr.pkey_index(a)))
                     .port(Byte.toUnsignedInt(ibv_qp_attr.port_num(a)))
-                    .access(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE));
+                    .access(remoteAccess));
+        }
+    }
+
+    /** Refuses what is no access of peers; call before anything is done. */
+    static void requireAccess(Set<AccessFlag> remoteAccess) {
+        for (AccessFlag flag : Objects.requireNonNull(remoteAccess, "remoteAccess")) {
+            if (!AccessFlag.ofPeers().contains(Objects.requireNonNull(flag, "remoteAccess"))) {
+                throw new IllegalArgumentException("remoteAccess=" + remoteAccess + ": " + flag + " is none of "
+                        + AccessFlag.ofPeers().stream().sorted().toList());
+            }
         }
     }
 

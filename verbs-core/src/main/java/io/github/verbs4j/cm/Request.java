@@ -49,12 +49,14 @@ public abstract sealed class Request implements AutoCloseable permits Connection
     /**
      * {@return the name of the device that the peer came through, which the queue pair has to be of}
      *
-     * @throws ConnectionException if this is closed
+     * @throws IllegalStateException if this is closed
      */
     public final String device() {
-        return identifier
-                .device()
-                .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice());
+        return lifetime.whileOpen(
+                "device",
+                () -> identifier
+                        .device()
+                        .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice()));
     }
 
     /**

@@ -128,7 +128,7 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
      * @throws ConnectionException if its device is removed: only closing is left
      */
     public final Optional<R> await(Duration timeout) throws InterruptedException {
-        if (timeout.isNegative()) {
+        if (Objects.requireNonNull(timeout, "timeout").isNegative()) {
             throw new IllegalArgumentException("timeout=" + timeout + " is negative; Duration.ZERO does not wait");
         }
         Waiting taken = take(TimeUnit.NANOSECONDS.convert(timeout));

@@ -49,6 +49,10 @@ record Resolution(Identifier identifier, InetSocketAddress target, Lifetime life
 
     /** The name of the device that was found. */
     String device() {
+        return lifetime.whileOpen("device", this::deviceOfOpen);
+    }
+
+    private String deviceOfOpen() {
         State state = identifier.state();
         if (state == State.NEW || state == State.RESOLVING_ADDRESS) {
             throw new IllegalStateException(lifetime + " does not know the device yet; resolve(timeout) finds it");

@@ -21,6 +21,18 @@ enum State {
     FAILED,
     CLOSED;
 
+    /** What a message adds where this is not the state that a call needs. */
+    String towards(State needed) {
+        if (isOver() || ordinal() > needed.ordinal()) {
+            return ": that was done already";
+        }
+        return switch (needed) {
+            case ADDRESS_RESOLVED, ROUTE_RESOLVED -> ": resolve(timeout) comes first";
+            case ACCEPTING -> ": acceptAsync(options, timeout) comes first";
+            default -> "";
+        };
+    }
+
     /** No event changes it any more. */
     boolean isOver() {
         return this == REJECTED || this == DISCONNECTED || this == FAILED || this == CLOSED;

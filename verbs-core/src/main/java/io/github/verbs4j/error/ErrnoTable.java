@@ -135,10 +135,13 @@ final class ErrnoTable {
             131 ENOTRECOVERABLE State not recoverable
             132 ERFKILL Operation not possible due to RF-kill
             133 EHWPOISON Memory page has hardware error
+            524 ENOTSUPP Operation is not supported
             """;
 
-    private static final String[] NAMES = new String[134];
-    private static final String[] TEXTS = new String[134];
+    /** The last one is a number of the kernel's own, which RDMA lets through. */
+    private static final String[] NAMES = new String[525];
+
+    private static final String[] TEXTS = new String[NAMES.length];
 
     static {
         TABLE.lines().forEach(line -> {

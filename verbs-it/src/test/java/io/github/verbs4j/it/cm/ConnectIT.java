@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.MemoryRegion;
+import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.QueuePairAttributes;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.WorkOpcode;
@@ -21,10 +23,12 @@ import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.it.rdma.End;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Rdma;
+import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,39 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConnectIT {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final ConnectionOptions DEFAULTS = ConnectionOptions.defaults();
+
+    @Test
+    void shouldLetThePeerDoWhatItIsAllowedTo() throws Exception {
+        try (TwoEnds ends = TwoEnds.listening()) {
+            Connector connector = ends.add(
+                            ends.manager().connector(ends.listener().address()))
+                    .resolve(PATIENCE);
+            connector.initialize(ends.link().client().queuePair());
+            CompletableFuture<Connection> connecting = connector.connectAsync(DEFAULTS, PATIENCE);
+            ConnectionRequest request = ends.request();
+            request.initialize(ends.link().server().queuePair(), Set.of(AccessFlag.REMOTE_ATOMIC));
+            ends.add(request.accept(DEFAULTS, PATIENCE));
+            ends.add(connecting.get());
+
+            assertEquals(
+                    Set.of(AccessFlag.REMOTE_ATOMIC),
+                    ends.link().server().queuePair().query().remoteAccess());
+            assertEquals(
+                    Set.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE),
+                    ends.link().client().queuePair().query().remoteAccess());
+            fetchAndAdd(ends.link().client(), ends.link().server());
+        }
+    }
+
+    private static void fetchAndAdd(End from, End to) {
+        try (MemoryRegion shared = to.domain().allocate(8, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_ATOMIC)) {
+            shared.segment().set(ValueLayout.JAVA_LONG, 0, 42);
+            from.sends().fetchAndAdd(1, from.memory(), 0, shared.remote(), 0, 1).signaled();
+            from.post();
+            from.await().requireSuccess(1, WorkOpcode.FETCH_AND_ADD);
+            assertEquals(43, shared.segment().get(ValueLayout.JAVA_LONG, 0));
+        }
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"10.9.0.1", "fd09::1"})
