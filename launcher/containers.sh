@@ -103,7 +103,7 @@ start_engine_with_device() {
   local port=$((20000 + RANDOM % 10000)) size
   stop_engine
   size=$(du -sm "$engine/data" | cut -f1)
-  mke2fs -q -t ext4 -O ^has_journal -m 0 -d "$engine/data" "$engine/disk" $((size * 3 / 2 + 500))M
+  mke2fs -q -t ext4 -O ^has_journal -m 0 -d "$engine/data" "$engine/disk" $((size * 3 / 2 + 500))M >/dev/null
   "$here/softroce/run" --memory 3G --address 10.0.2.15/24 --disk "$engine/disk" \
     --network "user,restrict=on,hostfwd=tcp:127.0.0.1:$port-10.0.2.15:2375" -- "$here/docker/engine" >"$engine/log" 2>&1 </dev/null &
   engine_pid=$!
