@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +21,14 @@ import java.util.stream.Stream;
  * @param files what is open in this process
  */
 public record Holdings(String resources, List<String> files) {
+    static { // Java keeps a descriptor from its first socket on, and a failure may be the first to need one
+        try {
+            new DatagramSocket(null).close();
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** {@return what it is now} */
     public static Holdings now() {
         return new Holdings(held(), openFiles());
