@@ -21,6 +21,7 @@ import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.error.Errno;
+import io.github.verbs4j.error.Limit;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeVerbs;
@@ -432,6 +433,9 @@ class RcQueuePairTest extends FakeDevice {
         assertEquals(
                 "sgid_index=77 is an empty row of the GID table of port 1",
                 thrown.likelyCause().orElseThrow());
+        assertEquals(
+                List.of("max_dest_rd_atomic", "path_mtu"),
+                thrown.limits().stream().map(Limit::field).toList());
     }
 
     @Test

@@ -37,7 +37,7 @@ final class ModifyRefusal {
         if (AddressVectors.isUnreachable(errno)) {
             return AddressVectors.explainUnreachable(failure);
         }
-        if (errno == Errno.EINVAL.number()
+        if ((errno == Errno.EINVAL.number() || errno == Errno.ENODATA.number())
                 && step.attributes().get(QueuePairAttribute.PATH) instanceof AddressVector way
                 && way.isGlobal()) {
             wrongRow(failure, way);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.host.RecordedHost;
 import java.nio.file.Path;
 import java.util.List;
@@ -158,6 +159,7 @@ class MemoryExplanationsTest {
 
         assertSays("vm.max_map_count", registration(4096).cause());
         assertSays("sysctl -w vm.max_map_count=262120", registration(4096).next());
+        Troubleshooting.line("B3").when("mappings").mustBeIn(registration(4096).toString());
     }
 
     @Test

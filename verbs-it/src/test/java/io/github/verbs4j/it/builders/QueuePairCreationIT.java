@@ -15,10 +15,12 @@ import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.QueuePairCapacity;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.SendOperation;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Rdma;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -64,6 +66,15 @@ class QueuePairCreationIT {
             case UC -> domain.createUc(asked);
             case UD -> domain.createUd(asked);
         };
+    }
+
+    @Test
+    void shouldBeOfThreeKinds() {
+        try (QueuePair rc = create(Kind.RC, false);
+                QueuePair uc = create(Kind.UC, false);
+                QueuePair ud = create(Kind.UD, false)) {
+            Troubleshooting.line("A2").when("kinds").mustBeIn(rc + "\n" + uc + "\n" + ud);
+        }
     }
 
     @ParameterizedTest

@@ -32,6 +32,37 @@ class DeviceNodeIT {
     }
 
     @Test
+    void shouldNameTheDeviceRulesOfTheControlGroup() {
+        requireExplained(
+                ChildJvm.run("""
+                        unshare -m sh -ec '
+                            mount -t cgroup -o devices none /mnt
+                            mkdir /mnt/denied
+                            echo "c $(cat /sys/class/infiniband_verbs/uverbs0/dev) rwm" > /mnt/denied/devices.deny
+                            sh -ec "echo \\$\\$ > /mnt/denied/cgroup.procs; exec \\"\\$@\\"" sh "$@" || status=$?
+                            rmdir /mnt/denied
+                            exit $status
+                        ' sh "$@"
+                        """, Asker.class, "4096"),
+                Troubleshooting.line("B6").when("control group"));
+    }
+
+    @Test
+    void shouldNameTheMountThatForbidsNodes() {
+        requireExplained(
+                inPrivateDirectory("mount -o remount,bind,nodev /dev/infiniband; exec \"$@\""),
+                Troubleshooting.line("B6").when("mount"));
+    }
+
+    @Test
+    void shouldNameTheCapabilityThatRootLacks() {
+        requireExplained(
+                inPrivateDirectory("chmod 600 /dev/infiniband/*; chown 65534:65534 /dev/infiniband/*; "
+                        + "exec setpriv --bounding-set=-dac_override,-dac_read_search \"$@\""),
+                Troubleshooting.line("B6").when("capability"));
+    }
+
+    @Test
     void shouldNameTheNodeThatThisUserMayNotOpen() {
         requireExplained(
                 inPrivateDirectory("chmod 600 /dev/infiniband/*; exec " + ChildJvm.AS_NOBODY + "\"$@\""),

@@ -21,7 +21,7 @@ class LockedMemoryIT {
         Shell.Result result = ChildJvm.run(AS_NOBODY, Asker.class, "65536", "1048576");
         assertEquals(Asker.REFUSED, result.status(), result::output);
         assertTrue(result.output().contains("registered 65536"), result::output);
-        Troubleshooting.line("B3").mustBeIn(result.output());
+        Troubleshooting.line("B3").when("limit").mustBeIn(result.output());
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.github.verbs4j.MemoryRegion;
 import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.MemoryAdvice;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.it.rdma.Rdma;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +42,7 @@ class UnsupportedMemoryIT {
         UnsupportedCapabilityException thrown = assertThrows(UnsupportedCapabilityException.class, use);
         assertEquals(capability, thrown.capability());
         assertEquals("rxe", thrown.provider());
+        Troubleshooting.line("A2").when("too much of a device").mustBeIn(thrown.getMessage());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.verbs4j.it.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Shell;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -131,6 +132,7 @@ class RpingInteropIT {
     private static void assertServed(CompletableFuture<Shell.Result> server, int count) {
         String output = Tool.await(server).requireSuccess();
         assertTrue(output.contains("disconnected after " + count + " pings"), output);
+        Troubleshooting.line("A3").when("connection manager").mustBeIn(output);
     }
 
     /** What an end that succeeded printed of the pings, without what is in front. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Shell;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +55,7 @@ class ToolsIT {
 
         assertEquals(0, client.status(), client.output());
         assertTrue(client.output().contains("every byte of 200 messages was as it must be"), client.output());
+        Troubleshooting.line("A3").when("TCP").mustBeIn(client.output());
         Shell.Result served = Tool.await(server);
         assertEquals(0, served.status(), served.output());
     }

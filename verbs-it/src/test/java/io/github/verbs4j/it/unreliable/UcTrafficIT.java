@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.verbs4j.attr.WorkOpcode;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Bytes;
 import io.github.verbs4j.it.rdma.Done;
 import java.util.OptionalInt;
@@ -74,9 +75,10 @@ class UcTrafficIT {
 
     @Test
     void shouldRefuseReadsBeforeTheDeviceFails() {
-        assertThrows(
+        UnsupportedOperationException thrown = assertThrows(
                 UnsupportedOperationException.class,
                 () -> client.sends.read(1, client.memory, 0, 8, server.memory.remote(), 0));
+        Troubleshooting.line("A2").when("too much of a kind").mustBeIn(thrown.getMessage());
         assertThrows(
                 UnsupportedOperationException.class,
                 () -> client.sends.fetchAndAdd(1, client.memory, 0, server.memory.remote(), 0, 1));

@@ -1,0 +1,51 @@
+package io.github.verbs4j.it.limit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.verbs4j.docs.Troubleshooting;
+import io.github.verbs4j.it.rdma.ChildJvm;
+import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.it.rdma.SoftRoceMachine;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** A queue pair for which there is no memory, and control groups that allow no more objects. */
+@SoftRoceMachine
+class OutOfMemoryIT {
+    @Test
+    void shouldTellDepthObjectsAndMemory() {
+        Shell.Result result = ChildJvm.run("exec \"$@\"", DeepAsker.class);
+        assertEquals(Asker.REFUSED, result.status(), result::output);
+        Troubleshooting.line("B2").when("memory").mustBeIn(result.output());
+        Matcher counted = Pattern.compile("qp (\\d+) of \\d+").matcher(result.output());
+        assertTrue(counted.find(), result::output);
+        assertTrue(Integer.parseInt(counted.group(1)) >= DeepAsker.QUEUE_PAIRS, result::output);
+    }
+
+    /** The group is the process's own; its hierarchy is seen in a mount namespace only. */
+    @Test
+    void shouldTellTheBoundOfTheControlGroup() {
+        String script = """
+                unshare -m sh -ec '
+                    mountpoint -q /sys/fs/cgroup || mount -t cgroup2 none /sys/fs/cgroup
+                    echo +rdma > /sys/fs/cgroup/cgroup.subtree_control
+                    mkdir /sys/fs/cgroup/few
+                    bounded() {
+                        echo "rxe0 $1" > /sys/fs/cgroup/few/rdma.max
+                        shift
+                        sh -ec "echo \\$\\$ > /sys/fs/cgroup/few/cgroup.procs; exec \\"\\$@\\"" sh "$@" || status=$?
+                    }
+                    bounded hca_object=1 "$@"
+                    bounded hca_handle=0 "$@"
+                    rmdir /sys/fs/cgroup/few
+                    exit $status
+                ' sh "$@"
+                """;
+        Shell.Result result = ChildJvm.run(script, Asker.class, "4096");
+        assertEquals(Asker.REFUSED, result.status(), result::output);
+        Troubleshooting.line("B2").when("control group").mustBeIn(result.output());
+        assertTrue(result.output().contains("ibv_open_device failed on rxe0: EAGAIN"), result::output);
+    }
+}
