@@ -42,8 +42,7 @@ class InvalidArgumentIT {
     void shouldShowEveryAttributeAndHowToAskTheKernel() {
         try (Link link = readyToReceive()) {
             Troubleshooting.line("B8").when("attributes").mustBeIn(refused(link).getMessage());
-            assertEquals(
-                    QueuePairState.RTR, link.client().queuePair().query().state());
+            assertEquals(QueuePairState.RTR, link.client().queuePair().query().state());
         }
     }
 
@@ -99,7 +98,8 @@ class InvalidArgumentIT {
             int empty = emptyRow(link);
             AddressVector path = new AddressVector(
                     good.destination(), good.lid(), good.port(), empty, 0, good.hopLimit(), good.trafficClass(), 0);
-            assertRefused(link, Steps.readyToReceive(link.server()).path(path), "sgid_index=" + empty + " is an empty row");
+            assertRefused(
+                    link, Steps.readyToReceive(link.server()).path(path), "sgid_index=" + empty + " is an empty row");
         }
     }
 
