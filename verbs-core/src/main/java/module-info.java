@@ -6,6 +6,7 @@
  */
 module io.github.verbs4j {
     requires transitive io.github.verbs4j.ffi;
+    requires jdk.jfr;
 
     exports io.github.verbs4j;
     exports io.github.verbs4j.attr;

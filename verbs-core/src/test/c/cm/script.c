@@ -216,6 +216,13 @@ static const char *copy_of(struct text *text) {
     return snapshot;
 }
 
+/* All that may be called, one a line. */
+const char *fake_cm_functions(void) {
+#define FAKE_FUNCTION_LINE(function) #function "\n"
+    return FAKE_FUNCTIONS(FAKE_FUNCTION_LINE);
+#undef FAKE_FUNCTION_LINE
+}
+
 const char *fake_cm_log(void) {
     return copy_of(&log_text);
 }

@@ -7,12 +7,11 @@ import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.AddressVerbs;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ibv_ah_attr;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.AddressVectors;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -41,11 +40,12 @@ public final class AddressHandle extends Resource {
         this.way = way;
         this.handle = handle;
         this.longest = longest;
-        super(new Lifetime(
-                "AddressHandle to " + (way.isGlobal() ? way.destination() : "LID " + way.lid()) + " of "
-                        + domain.context().device().name(),
-                null,
-                domain.lifetime()));
+        super(new Lifetime(name(domain, way), null, domain.lifetime()));
+    }
+
+    private static String name(ProtectionDomain domain, AddressVector way) {
+        return "AddressHandle to " + (way.isGlobal() ? way.destination() : "LID " + way.lid()) + " of "
+                + domain.context().device().name();
     }
 
     static AddressHandle create(ProtectionDomain domain, AddressVector way) {
@@ -65,18 +65,19 @@ public final class AddressHandle extends Resource {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = ibv_ah_attr.allocate(arena);
             AddressVectors.write(attributes, way);
-            CapturedErrno errno = new CapturedErrno(arena);
-            return Outcome.pointer(
-                    AddressVerbs.ibv_create_ah(errno, domain.handle(), attributes),
-                    errno,
-                    number -> failed(number, domain, way));
+            return Call.on(
+                            domain,
+                            () -> VerbsException.of("ibv_create_ah")
+                                    .device(domain.context().device().name())
+                                    .argument("ah_attr", way))
+                    .explained((failure, errno) -> explain(failure, errno, domain, way))
+                    .pointer(
+                            errno -> AddressVerbs.ibv_create_ah(errno, domain.handle(), attributes),
+                            made -> name(domain, way));
         }
     }
 
-    private static VerbsException.Builder failed(int errno, ProtectionDomain domain, AddressVector way) {
-        VerbsException.Builder failure = VerbsException.of("ibv_create_ah")
-                .device(domain.context().device().name())
-                .argument("ah_attr", way);
+    private static void explain(VerbsException.Builder failure, int errno, ProtectionDomain domain, AddressVector way) {
         if (errno == Errno.EINVAL.number() || errno == Errno.ENODATA.number()) {
             failure.explain(new Explanation(
                     "sgid_index=" + way.sourceGidIndex() + " is an empty row of the GID table, or the destination"
@@ -86,7 +87,7 @@ public final class AddressHandle extends Resource {
         } else if (AddressVectors.isUnreachable(errno)) {
             AddressVectors.explainUnreachable(failure);
         }
-        return failure.explain(domain.context().creation(errno));
+        failure.explain(domain.context().creation(errno));
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -139,11 +140,12 @@ public final class AddressHandle extends Resource {
             }
             boolean destroyed = false;
             try {
-                Outcome.returned(
-                        verbs_h.ibv_destroy_ah(handle),
-                        errno -> VerbsException.of("ibv_destroy_ah")
-                                .device(domain.context().device().name())
-                                .argument("address handle", this));
+                Call.on(
+                                this,
+                                () -> VerbsException.of("ibv_destroy_ah")
+                                        .device(domain.context().device().name())
+                                        .argument("address handle", this))
+                        .returned(() -> verbs_h.ibv_destroy_ah(handle));
                 destroyed = true;
             } finally {
                 staged.set(destroyed ? CLOSED : 0);

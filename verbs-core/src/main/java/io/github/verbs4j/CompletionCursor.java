@@ -9,6 +9,7 @@ import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.error.WorkFailedException;
+import io.github.verbs4j.event.CompletionEvent;
 import io.github.verbs4j.ffi.ibv_wc;
 import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.internal.AccountTable;
@@ -34,6 +35,9 @@ public abstract sealed class CompletionCursor extends WorkObject permits Complet
     private static final long VENDOR_ERROR = ibv_wc.vendor_err$offset();
     private static final long NUMBER = ibv_wc.qp_num$offset();
     private static final long FLAGS = ibv_wc.wc_flags$offset();
+    /** Asked whether anyone wants to know: a new event each time would be garbage. */
+    private static final CompletionEvent RECORDING = new CompletionEvent();
+
     private static final int RECEIVE_BIT = verbs4j_h.IBV_WC_RECV();
     private static final int ROUTING_HEADER = verbs4j_h.IBV_WC_GRH();
     private static final int WITH_IMMEDIATE = verbs4j_h.IBV_WC_WITH_IMM();
@@ -153,9 +157,24 @@ public abstract sealed class CompletionCursor extends WorkObject permits Complet
     }
 
     private void fail(QueuePairAccount account, long failed) {
+        if (RECORDING.isEnabled()) {
+            tell(failed);
+        }
         if (account != null) {
             account.fail(getLong(failed, ID), getInt(failed, STATUS), getInt(failed, VENDOR_ERROR));
         }
+    }
+
+    private void tell(long failed) {
+        int status = getInt(failed, STATUS);
+        WorkStatus named = WorkStatus.ofCode(status);
+        new CompletionEvent()
+                .tell(
+                        getInt(failed, NUMBER),
+                        getLong(failed, ID),
+                        named == WorkStatus.UNKNOWN ? "status " + status : named.name(),
+                        getInt(failed, VENDOR_ERROR),
+                        completionQueue.toString());
     }
 
     /**

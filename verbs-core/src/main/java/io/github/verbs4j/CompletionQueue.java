@@ -13,9 +13,9 @@ import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.AccountTable;
 import io.github.verbs4j.internal.Bell;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.ExtendedReader;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -65,7 +65,15 @@ public final class CompletionQueue extends Resource {
         context.events().sources().add(handle, this);
     }
 
-    private static String name(MemorySegment cq, DeviceContext context) {
+    static Call destroying(Object queue, DeviceContext context) {
+        return Call.on(
+                queue,
+                () -> VerbsException.of("ibv_destroy_cq")
+                        .device(context.device().name())
+                        .argument("queue", queue));
+    }
+
+    static String name(MemorySegment cq, DeviceContext context) {
         return "CompletionQueue " + ibv_cq.handle(cq) + " (" + ibv_cq.cqe(cq) + " entries) of "
                 + context.device().name();
     }
@@ -111,7 +119,18 @@ public final class CompletionQueue extends Resource {
                             + " completions that the queue pairs on " + this
                             + " may have outstanding: what does not fit would be lost; close some of them first");
                 }
-                Outcome.returned(verbs_h.ibv_resize_cq(handle, entries), errno -> resizeFailed(errno, entries));
+                Call.on(
+                                this,
+                                () -> VerbsException.of("ibv_resize_cq")
+                                        .device(context.device().name())
+                                        .argument("queue", this)
+                                        .limit(
+                                                "cqe",
+                                                entries,
+                                                context.attributes().maxCompletions(),
+                                                "max_cqe"))
+                        .explained((failure, errno) -> explainResize(failure, errno, entries))
+                        .returned(() -> verbs_h.ibv_resize_cq(handle, entries));
                 capacity = ibv_cq.cqe(cq);
                 lifetime().rename(name(cq, context));
                 return null;
@@ -119,19 +138,17 @@ public final class CompletionQueue extends Resource {
         });
     }
 
-    private VerbsException.Builder resizeFailed(int errno, int entries) {
+    private void explainResize(VerbsException.Builder failure, int errno, int entries) {
         if (errno == UNSUPPORTED) {
             throw context.unsupported(
                     "ibv_resize_cq", "completion queues that change their size", "the provider refuses it");
         }
-        VerbsException.Builder failure = VerbsException.of("ibv_resize_cq")
-                .device(context.device().name())
-                .argument("queue", this)
-                .limit("cqe", entries, context.attributes().maxCompletions(), "max_cqe");
-        return errno == Errno.EINVAL.number() && entries < capacity
-                ? failure.cause("more completions are waiting to be polled than would fit")
-                        .next("poll them first")
-                : failure.explain(context.creation(errno, entries));
+        if (errno == Errno.EINVAL.number() && entries < capacity) {
+            failure.cause("more completions are waiting to be polled than would fit")
+                    .next("poll them first");
+        } else {
+            failure.explain(context.creation(errno, entries));
+        }
     }
 
     /**
@@ -163,24 +180,28 @@ public final class CompletionQueue extends Resource {
                 MemorySegment moderation = ibv_modify_cq_attr.moderate(change);
                 ibv_moderate_cq.cq_count(moderation, (short) completions);
                 ibv_moderate_cq.cq_period(moderation, (short) microseconds);
-                Outcome.returned(
-                        TuningVerbs.ibv_modify_cq(handle, change),
-                        errno -> moderateFailed(errno, completions, microseconds, device));
+                Call.on(
+                                this,
+                                () -> VerbsException.of("ibv_modify_cq")
+                                        .device(context.device().name())
+                                        .argument("queue", this)
+                                        .limit("cq_count", completions, device.maxModerationCount(), "max_cq_count")
+                                        .limit(
+                                                "cq_period",
+                                                microseconds,
+                                                device.maxModerationPeriod(),
+                                                "max_cq_period"))
+                        .explained(this::explainModeration)
+                        .returned(() -> TuningVerbs.ibv_modify_cq(handle, change));
                 return null;
             }
         });
     }
 
-    private VerbsException.Builder moderateFailed(
-            int errno, int completions, long microseconds, ExtendedDeviceAttributes device) {
+    private void explainModeration(VerbsException.Builder failure, int errno) {
         if (errno == UNSUPPORTED) {
             throw context.unsupported("ibv_modify_cq", MODERATION, "the provider leaves it out");
         }
-        return VerbsException.of("ibv_modify_cq")
-                .device(context.device().name())
-                .argument("queue", this)
-                .limit("cq_count", completions, device.maxModerationCount(), "max_cq_count")
-                .limit("cq_period", microseconds, device.maxModerationPeriod(), "max_cq_period");
     }
 
     /** {@return {@code struct ibv_cq *}: valid while this is open, and as unsafe as C} */
@@ -197,11 +218,7 @@ public final class CompletionQueue extends Resource {
     @Override
     public void close() {
         lifetime().close(() -> {
-            Outcome.returned(
-                    verbs_h.ibv_destroy_cq(handle),
-                    errno -> VerbsException.of("ibv_destroy_cq")
-                            .device(context.device().name())
-                            .argument("queue", this));
+            destroying(this, context).returned(() -> verbs_h.ibv_destroy_cq(handle));
             context.events().sources().remove(handle, this);
             context.events().remove(bell);
         });

@@ -14,10 +14,10 @@ import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Abi;
 import io.github.verbs4j.internal.Bell;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.ContextEvents;
 import io.github.verbs4j.internal.ExtendedReader;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -59,15 +59,15 @@ final class CompletionQueueCreation {
             if (channel.address() != 0) {
                 bell = events.add();
             }
-            ask();
+            Call call = Call.on(context, this::asked).explained(this::explain);
+            pointer = call.tryPointer(errno, this::ask, this::name);
             if (pointer.address() == 0 && errno.value() == Errno.EOPNOTSUPP.number()) {
                 doWithoutEvents();
-                ask();
+                pointer = call.tryPointer(errno, this::ask, this::name);
             }
-            if (pointer.address() == 0 && options.isExtended() && errno.value() == Errno.EOPNOTSUPP.number()) {
-                throw unsupported("the provider refuses them");
+            if (pointer.address() == 0) {
+                throw call.failed(errno.value());
             }
-            Outcome.pointer(pointer, errno, this::failed);
             checkAbi(Pointers.segment(pointer, ibv_cq.sizeof()));
             CompletionQueue queue = new CompletionQueue(context, pointer, bell, options, reader());
             created = true;
@@ -79,21 +79,19 @@ final class CompletionQueueCreation {
         }
     }
 
-    private void ask() {
-        if (options.isExtended()) {
-            askExtended();
-        } else {
-            pointer = ErrnoVerbs.ibv_create_cq(
-                    errno,
-                    context.handle(),
-                    options.entries(),
-                    MemorySegment.ofAddress(bell.number()),
-                    channel,
-                    options.vector());
-        }
+    private MemorySegment ask(CapturedErrno captured) {
+        return options.isExtended()
+                ? askExtended(captured)
+                : ErrnoVerbs.ibv_create_cq(
+                        captured,
+                        context.handle(),
+                        options.entries(),
+                        MemorySegment.ofAddress(bell.number()),
+                        channel,
+                        options.vector());
     }
 
-    private void askExtended() {
+    private MemorySegment askExtended(CapturedErrno captured) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment init = ibv_cq_init_attr_ex.allocate(arena);
             ibv_cq_init_attr_ex.cqe(init, options.entries());
@@ -107,8 +105,12 @@ final class CompletionQueueCreation {
                 ibv_cq_init_attr_ex.comp_mask(init, verbs4j_h.IBV_CQ_INIT_ATTR_MASK_FLAGS());
                 ibv_cq_init_attr_ex.flags(init, verbs4j_h.IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN());
             }
-            pointer = CreatorVerbs.ibv_create_cq_ex(errno, context.handle(), init);
+            return CreatorVerbs.ibv_create_cq_ex(captured, context.handle(), init);
         }
+    }
+
+    private String name(MemorySegment made) {
+        return CompletionQueue.name(Pointers.segment(made, ibv_cq.sizeof()), context);
     }
 
     /** Null for a plain queue. */
@@ -139,15 +141,22 @@ final class CompletionQueueCreation {
         channel = MemorySegment.NULL;
     }
 
-    private VerbsException.Builder failed(int number) {
-        VerbsException.Builder failure = VerbsException.of(options.isExtended() ? "ibv_create_cq_ex" : "ibv_create_cq")
+    private VerbsException.Builder asked() {
+        VerbsException.Builder asked = VerbsException.of(options.isExtended() ? "ibv_create_cq_ex" : "ibv_create_cq")
                 .device(context.device().name())
                 .limit("cqe", options.entries(), context.attributes().maxCompletions(), "max_cqe")
                 .argument("comp_vector", options.vector());
         if (options.isExtended()) {
-            failure.argument("wc_flags", options.fields());
+            asked.argument("wc_flags", options.fields());
         }
-        return failure.explain(context.creation(number, options.entries()));
+        return asked;
+    }
+
+    private void explain(VerbsException.Builder failure, int number) {
+        if (options.isExtended() && number == Errno.EOPNOTSUPP.number()) {
+            throw unsupported("the provider refuses them");
+        }
+        failure.explain(context.creation(number, options.entries()));
     }
 
     private void checkAbi(MemorySegment cq) {
@@ -161,7 +170,7 @@ final class CompletionQueueCreation {
 
     private void undo() {
         if (pointer.address() != 0) {
-            verbs_h.ibv_destroy_cq(pointer);
+            CompletionQueue.destroying(name(pointer), context).tryReturned(() -> verbs_h.ibv_destroy_cq(pointer));
         }
         events.remove(bell);
     }

@@ -11,7 +11,7 @@ import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.ibv_ece;
 import io.github.verbs4j.ffi.verbs_h;
-import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.Call;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -76,8 +76,7 @@ public abstract sealed class ConnectedQueuePair extends QueuePair permits RcQueu
         return lifetime().whileOpen("enhancements", () -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment struct = ibv_ece.allocate(arena);
-                int errno = verbs_h.ibv_query_ece(handle(), struct);
-                requireEnhancements("ibv_query_ece", errno, null);
+                enhancing("ibv_query_ece", null).returned(() -> verbs_h.ibv_query_ece(handle(), struct));
                 return new Enhancements(ibv_ece.vendor_id(struct), ibv_ece.options(struct));
             }
         });
@@ -98,21 +97,23 @@ public abstract sealed class ConnectedQueuePair extends QueuePair permits RcQueu
                 MemorySegment struct = ibv_ece.allocate(arena);
                 ibv_ece.vendor_id(struct, peers.vendorId());
                 ibv_ece.options(struct, peers.options());
-                requireEnhancements("ibv_set_ece", verbs_h.ibv_set_ece(handle(), struct), peers);
+                enhancing("ibv_set_ece", peers).returned(() -> verbs_h.ibv_set_ece(handle(), struct));
             }
             return null;
         });
     }
 
-    private void requireEnhancements(String operation, int errno, Enhancements asked) {
-        if (errno != 0 && new Errno(errno).isUnsupported()) {
-            throw domain().context().unsupported(operation, "enhanced connection establishment (ECE)", "");
-        }
-        Outcome.returned(errno, number -> {
-            VerbsException.Builder failure =
-                    VerbsException.of(operation).device(device()).argument("queue pair", this);
-            return asked == null ? failure : failure.argument("enhancements", asked);
-        });
+    private Call enhancing(String operation, Enhancements asked) {
+        return Call.on(this, () -> {
+                    VerbsException.Builder call =
+                            VerbsException.of(operation).device(device()).argument("queue pair", this);
+                    return asked == null ? call : call.argument("enhancements", asked);
+                })
+                .explained((failure, errno) -> {
+                    if (new Errno(errno).isUnsupported()) {
+                        throw domain().context().unsupported(operation, "enhanced connection establishment (ECE)", "");
+                    }
+                });
     }
 
     /** What the peer may do unless said otherwise; each memory region decides for itself. */

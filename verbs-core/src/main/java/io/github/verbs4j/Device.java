@@ -20,7 +20,7 @@ import io.github.verbs4j.host.Counters;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.NumaNode;
 import io.github.verbs4j.host.RdmaDevice;
-import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.Call;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -69,15 +69,15 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
      */
     public static void initializeFork() {
         requireLibrary();
-        int result = verbs_h.ibv_fork_init();
-        if (forkStatus() == ForkStatus.UNNEEDED) {
-            return; // the library may say that it is too late, where there is nothing to be late for
-        }
-        Outcome.returned(
-                result,
-                errno -> VerbsException.of("ibv_fork_init")
-                        .cause("memory is registered already, or the kernel cannot keep pages out of a child")
+        Call call = Call.on("libibverbs", () -> VerbsException.of("ibv_fork_init"))
+                .explained((failure, errno) -> failure.cause(
+                                "memory is registered already, or the kernel cannot keep pages out of a child")
                         .next("call it before the first registration of the process"));
+        int result = call.tryReturned(verbs_h::ibv_fork_init);
+        // the library may say that it is too late, where there is nothing to be late for
+        if (result != 0 && forkStatus() != ForkStatus.UNNEEDED) {
+            throw call.failed(result);
+        }
     }
 
     /**
@@ -178,13 +178,10 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
     }
 
     private DeviceContext open(MemorySegment pointer) {
-        CapturedErrno errno = CapturedErrno.create();
-        MemorySegment context = Outcome.pointer(
-                ErrnoVerbs.ibv_open_device(errno, pointer),
-                errno,
-                number -> VerbsException.of("ibv_open_device")
-                        .device(name)
-                        .explain(Explanations.open(new Errno(number), name)));
+        MemorySegment context = Call.on(
+                        this, () -> VerbsException.of("ibv_open_device").device(name))
+                .explained((failure, errno) -> failure.explain(Explanations.open(new Errno(errno), name)))
+                .pointer(errno -> ErrnoVerbs.ibv_open_device(errno, pointer), made -> DeviceContext.name(this));
         return new DeviceContext(this, context, pointer);
     }
 
@@ -193,14 +190,18 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
         try (Arena arena = Arena.ofConfined()) {
             CapturedErrno errno = new CapturedErrno(arena);
             MemorySegment count = arena.allocate(JAVA_INT);
-            MemorySegment list = ErrnoVerbs.ibv_get_device_list(errno, count);
+            Call call = Call.on("libibverbs", () -> VerbsException.of("ibv_get_device_list"))
+                    .explained((failure, number) -> failure.explain(Explanations.noDevice()));
+            MemorySegment list = call.tryPointer(
+                    errno,
+                    captured -> ErrnoVerbs.ibv_get_device_list(captured, count),
+                    made -> count.get(JAVA_INT, 0) + " devices");
             if (list.address() == 0 && errno.value() == Errno.ENOSYS.number()) {
                 return use.apply(List.of()); // the kernel has no RDMA at all, so it has no device either
             }
-            Outcome.pointer(
-                    list,
-                    errno,
-                    number -> VerbsException.of("ibv_get_device_list").explain(Explanations.noDevice()));
+            if (list.address() == 0) {
+                throw call.failed(errno.value());
+            }
             try {
                 MemorySegment array = Pointers.segment(list, ADDRESS.byteSize() * count.get(JAVA_INT, 0));
                 List<MemorySegment> pointers = new ArrayList<>();

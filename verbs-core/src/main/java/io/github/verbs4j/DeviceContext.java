@@ -16,12 +16,12 @@ import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_context;
 import io.github.verbs4j.internal.Abi;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.ContextEvents;
 import io.github.verbs4j.internal.ExtendedQueries;
 import io.github.verbs4j.internal.Lifetime;
 import io.github.verbs4j.internal.Linkage;
 import io.github.verbs4j.internal.ObjectCounts;
-import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.Queries;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
@@ -66,10 +66,19 @@ public final class DeviceContext extends Resource {
             opened = true;
         } finally {
             if (!opened) {
-                ErrnoVerbs.ibv_close_device(CapturedErrno.create(), handle);
+                closing(device)
+                        .tryNotNegative(CapturedErrno.create(), errno -> ErrnoVerbs.ibv_close_device(errno, handle));
             }
         }
-        super(new Lifetime("DeviceContext of " + device.name(), null));
+        super(new Lifetime(name(device), null));
+    }
+
+    static String name(Device device) {
+        return "DeviceContext of " + device.name();
+    }
+
+    private static Call closing(Device device) {
+        return Call.on(name(device), () -> VerbsException.of("ibv_close_device").device(device.name()));
     }
 
     private static MemorySegment required(Device device, MemorySegment function, String name) {
@@ -168,13 +177,13 @@ public final class DeviceContext extends Resource {
         return Lifetime.create(
                 "allocateProtectionDomain",
                 () -> {
-                    CapturedErrno errno = CapturedErrno.create();
-                    MemorySegment pd = Outcome.pointer(
-                            ErrnoVerbs.ibv_alloc_pd(errno, handle),
-                            errno,
-                            number -> VerbsException.of("ibv_alloc_pd")
-                                    .device(device.name())
-                                    .explain(creation(number)));
+                    MemorySegment pd = Call.on(
+                                    this,
+                                    () -> VerbsException.of("ibv_alloc_pd").device(device.name()))
+                            .explained((failure, number) -> failure.explain(creation(number)))
+                            .pointer(
+                                    errno -> ErrnoVerbs.ibv_alloc_pd(errno, handle),
+                                    made -> ProtectionDomain.name(made, device));
                     return new ProtectionDomain(this, pd);
                 },
                 lifetime());
@@ -251,11 +260,7 @@ public final class DeviceContext extends Resource {
     public void close() {
         lifetime().close(() -> {
             events.close();
-            CapturedErrno errno = CapturedErrno.create();
-            Outcome.notNegative(
-                    ErrnoVerbs.ibv_close_device(errno, handle),
-                    errno,
-                    number -> VerbsException.of("ibv_close_device").device(device.name()));
+            closing(device).notNegative(errno -> ErrnoVerbs.ibv_close_device(errno, handle));
         });
     }
 

@@ -13,8 +13,8 @@ import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.MemoryMapping;
 import io.github.verbs4j.internal.Abi;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
@@ -93,14 +93,27 @@ public final class MemoryRegion extends Resource {
             good = true;
         } finally {
             if (!good) {
-                verbs_h.ibv_dereg_mr(handle);
+                deregistering(name(handle, domain), domain).tryReturned(() -> verbs_h.ibv_dereg_mr(handle));
             }
         }
-        super(new Lifetime(
-                "MemoryRegion " + ibv_mr.handle(mr) + " (" + length + " bytes) of "
-                        + domain.context().device().name(),
-                segment,
-                domain.lifetime()));
+        super(Lifetime.ofMemory(name(handle, domain), segment, length, domain.lifetime()));
+    }
+
+    static String name(MemorySegment handle, ProtectionDomain domain) {
+        MemorySegment mr = Pointers.segment(handle, ibv_mr.sizeof());
+        return "MemoryRegion " + ibv_mr.handle(mr) + " (" + ibv_mr.length(mr) + " bytes) of "
+                + domain.context().device().name();
+    }
+
+    private static Call deregistering(Object region, ProtectionDomain domain) {
+        return Call.on(
+                        region,
+                        () -> VerbsException.of("ibv_dereg_mr")
+                                .device(domain.context().device().name())
+                                .argument("region", region))
+                .explained((failure, errno) -> failure.cause("a memory window may still be bound to it")
+                        .next("close the window, or take its key back with invalidate() and poll the completion; then"
+                                + " close the region again"));
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -202,18 +215,13 @@ public final class MemoryRegion extends Resource {
     }
 
     private void deregister() {
-        int result = verbs_h.ibv_dereg_mr(handle);
-        if (result != 0) {
-            usable = length;
+        boolean refused = true;
+        try {
+            deregistering(this, domain).returned(() -> verbs_h.ibv_dereg_mr(handle));
+            refused = false;
+        } finally {
+            usable = refused ? length : -1;
         }
-        Outcome.returned(
-                result,
-                errno -> VerbsException.of("ibv_dereg_mr")
-                        .device(domain.context().device().name())
-                        .argument("region", this)
-                        .cause("a memory window may still be bound to it")
-                        .next("close the window, or take its key back with invalidate() and poll the completion; then"
-                                + " close the region again"));
         deregistered = true;
     }
 

@@ -8,8 +8,8 @@ import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.WindowVerbs;
 import io.github.verbs4j.ffi.ibv_mw;
 import io.github.verbs4j.internal.Abi;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -67,14 +67,23 @@ public final class MemoryWindow extends Resource {
             good = true;
         } finally {
             if (!good) {
-                WindowVerbs.ibv_dealloc_mw(handle);
+                freeing(name(handle, type, domain), domain).tryReturned(() -> WindowVerbs.ibv_dealloc_mw(handle));
             }
         }
-        super(new Lifetime(
-                "MemoryWindow " + ibv_mw.handle(struct) + " (" + type + ") of "
-                        + domain.context().device().name(),
-                null,
-                domain.lifetime()));
+        super(new Lifetime(name(handle, type, domain), null, domain.lifetime()));
+    }
+
+    static String name(MemorySegment handle, MemoryWindowType type, ProtectionDomain domain) {
+        return "MemoryWindow " + ibv_mw.handle(Pointers.segment(handle, ibv_mw.sizeof())) + " (" + type + ") of "
+                + domain.context().device().name();
+    }
+
+    private static Call freeing(Object window, ProtectionDomain domain) {
+        return Call.on(
+                window,
+                () -> VerbsException.of("ibv_dealloc_mw")
+                        .device(domain.context().device().name())
+                        .argument("window", window));
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -113,12 +122,7 @@ public final class MemoryWindow extends Resource {
      */
     @Override
     public void close() {
-        lifetime()
-                .close(() -> Outcome.returned(
-                        WindowVerbs.ibv_dealloc_mw(handle),
-                        errno -> VerbsException.of("ibv_dealloc_mw")
-                                .device(domain.context().device().name())
-                                .argument("window", this)));
+        lifetime().close(() -> freeing(this, domain).returned(() -> WindowVerbs.ibv_dealloc_mw(handle)));
     }
 
     void requireDomain(ProtectionDomain user) {

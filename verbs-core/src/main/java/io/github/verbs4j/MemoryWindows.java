@@ -4,13 +4,12 @@ import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.WindowVerbs;
 import io.github.verbs4j.ffi.ibv_mw_bind;
 import io.github.verbs4j.ffi.ibv_mw_bind_info;
 import io.github.verbs4j.ffi.verbs4j_h;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -32,15 +31,17 @@ final class MemoryWindows {
     }
 
     private static MemoryWindow create(ProtectionDomain domain, MemoryWindowType type) {
-        CapturedErrno errno = CapturedErrno.create();
-        MemorySegment mw = Outcome.pointer(
-                WindowVerbs.ibv_alloc_mw(errno, domain.handle(), type.code()),
-                errno,
-                number -> failed("ibv_alloc_mw", domain, type, number)
-                        .argument(
-                                "max_mw of the device",
-                                domain.context().attributes().maxMemoryWindows())
-                        .explain(domain.context().creation(number)));
+        MemorySegment mw = Call.on(domain, () -> asked("ibv_alloc_mw", domain, type))
+                .explained((failure, number) -> {
+                    requireSupport("ibv_alloc_mw", domain, type, number);
+                    failure.argument(
+                                    "max_mw of the device",
+                                    domain.context().attributes().maxMemoryWindows())
+                            .explain(domain.context().creation(number));
+                })
+                .pointer(
+                        errno -> WindowVerbs.ibv_alloc_mw(errno, domain.handle(), type.code()),
+                        made -> MemoryWindow.name(made, type, domain));
         return new MemoryWindow(domain, mw, type);
     }
 
@@ -48,14 +49,16 @@ final class MemoryWindows {
         return "memory windows of type " + type.code();
     }
 
-    private static VerbsException.Builder failed(
-            String operation, ProtectionDomain domain, MemoryWindowType type, int number) {
-        if (new Errno(number).isUnsupported()) {
-            throw domain.context().unsupported(operation, noun(type), "");
-        }
+    private static VerbsException.Builder asked(String operation, ProtectionDomain domain, MemoryWindowType type) {
         return VerbsException.of(operation)
                 .device(domain.context().device().name())
                 .argument("type", type);
+    }
+
+    private static void requireSupport(String operation, ProtectionDomain domain, MemoryWindowType type, int number) {
+        if (new Errno(number).isUnsupported()) {
+            throw domain.context().unsupported(operation, noun(type), "");
+        }
     }
 
     /** What C and the device would refuse, or crash of; returns the bits of the access. */
@@ -153,14 +156,17 @@ final class MemoryWindows {
             window.bind(
                     memory.address() + offset,
                     length,
-                    () -> Outcome.returned(
-                            WindowVerbs.ibv_bind_mw(queuePair, window.handle(), bind),
-                            errno -> failed("ibv_bind_mw", window.domain(), window.type(), errno)
-                                    .argument("window", window)
-                                    .argument("region", memory)
-                                    .argument("offset", offset)
-                                    .argument("length", length)
-                                    .argument("access", AccessFlag.of(access))));
+                    () -> Call.on(
+                                    window,
+                                    () -> asked("ibv_bind_mw", window.domain(), window.type())
+                                            .argument("window", window)
+                                            .argument("region", memory)
+                                            .argument("offset", offset)
+                                            .argument("length", length)
+                                            .argument("access", AccessFlag.of(access)))
+                            .explained((failure, errno) ->
+                                    requireSupport("ibv_bind_mw", window.domain(), window.type(), errno))
+                            .returned(() -> WindowVerbs.ibv_bind_mw(queuePair, window.handle(), bind)));
         }
     }
 }

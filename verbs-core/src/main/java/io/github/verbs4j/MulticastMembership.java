@@ -7,12 +7,12 @@ import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.ibv_gid;
 import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * {@code ibv_attach_mcast}: a queue pair takes the datagrams of a multicast group, as long as this is open.
@@ -40,9 +40,10 @@ public final class MulticastMembership extends Resource {
                 "attach",
                 () -> {
                     try (Arena arena = Arena.ofConfined()) {
-                        Outcome.returned(
-                                verbs_h.ibv_attach_mcast(queuePair.handle(), raw(arena, group), (short) lid),
-                                errno -> attachFailed(errno, queuePair, group, lid));
+                        MemorySegment gid = raw(arena, group);
+                        Call.on(queuePair, () -> asked("ibv_attach_mcast", queuePair, group, lid))
+                                .explained((failure, errno) -> explainAttach(failure, errno, queuePair))
+                                .returned(() -> verbs_h.ibv_attach_mcast(queuePair.handle(), gid, (short) lid));
                     }
                     return new MulticastMembership(queuePair, group, lid);
                 },
@@ -55,10 +56,9 @@ public final class MulticastMembership extends Resource {
         return gid;
     }
 
-    private static VerbsException.Builder attachFailed(int errno, UdQueuePair queuePair, Gid group, int lid) {
-        VerbsException.Builder failure = failed("ibv_attach_mcast", queuePair, group, lid);
+    private static void explainAttach(VerbsException.Builder failure, int errno, UdQueuePair queuePair) {
         DeviceAttributes limits = queuePair.domain().context().attributes();
-        return switch (new Errno(errno).name()) {
+        switch (new Errno(errno).name()) {
             case "EINVAL" ->
                 failure.explain(new Explanation(
                         "the GID or LID is most likely not that of a multicast group",
@@ -71,20 +71,19 @@ public final class MulticastMembership extends Resource {
                                 + " queue pairs in one (max_mcast_qp_attach)",
                         "close memberships that are no longer used; one queue pair can hear for several readers",
                         List.of()));
-            default -> failure;
-        };
+            default -> {} // the error number is explained as that of any call
+        }
     }
 
-    private VerbsException.Builder detachFailed(int errno) {
-        VerbsException.Builder failure = failed("ibv_detach_mcast", queuePair, group, lid);
-        return errno == INVALID
-                ? failure.cause("the device does not know that the queue pair is in the group: maybe it was detached by"
-                                + " the handle")
-                        .next("nothing to do: the membership is closed")
-                : failure;
+    private static void explainDetach(VerbsException.Builder failure, int errno) {
+        if (errno == INVALID) {
+            failure.cause("the device does not know that the queue pair is in the group: maybe it was detached by the"
+                            + " handle")
+                    .next("nothing to do: the membership is closed");
+        }
     }
 
-    private static VerbsException.Builder failed(String operation, UdQueuePair queuePair, Gid group, int lid) {
+    private static VerbsException.Builder asked(String operation, UdQueuePair queuePair, Gid group, int lid) {
         return VerbsException.of(operation)
                 .device(queuePair.device())
                 .argument("queue pair", queuePair)
@@ -113,20 +112,29 @@ public final class MulticastMembership extends Resource {
      */
     @Override
     public void close() {
-        AtomicInteger result = new AtomicInteger();
+        AtomicReference<VerbsException> unknown = new AtomicReference<>();
         lifetime().close(() -> {
-            result.set(detach());
-            if (Math.abs(result.get()) != INVALID) { // which stays so, and would keep the queue pair open for ever
-                Outcome.returned(result.get(), this::detachFailed);
+            try {
+                detach();
+            } catch (VerbsException refused) {
+                if (!refused.is(Errno.EINVAL)) {
+                    throw refused;
+                }
+                unknown.set(refused); // it stays so, and would keep the queue pair open for ever
             }
             queuePair.left(this);
         });
-        Outcome.returned(result.get(), this::detachFailed);
+        if (unknown.get() != null) {
+            throw unknown.get();
+        }
     }
 
-    private int detach() {
+    private void detach() {
         try (Arena arena = Arena.ofConfined()) {
-            return verbs_h.ibv_detach_mcast(queuePair.handle(), raw(arena, group), (short) lid);
+            MemorySegment gid = raw(arena, group);
+            Call.on(queuePair, () -> asked("ibv_detach_mcast", queuePair, group, lid))
+                    .explained(MulticastMembership::explainDetach)
+                    .returned(() -> verbs_h.ibv_detach_mcast(queuePair.handle(), gid, (short) lid));
         }
     }
 }

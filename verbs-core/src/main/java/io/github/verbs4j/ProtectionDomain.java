@@ -11,8 +11,8 @@ import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.ibv_pd;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Abi;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Set;
@@ -32,14 +32,18 @@ public final class ProtectionDomain extends Resource {
         MemorySegment pd = Pointers.segment(handle, ibv_pd.sizeof());
         boolean good = ibv_pd.context(pd).address() == context.handle().address();
         if (!good) {
-            verbs_h.ibv_dealloc_pd(handle);
+            freeing(name(handle, context.device()), context.device()).tryReturned(() -> verbs_h.ibv_dealloc_pd(handle));
         }
         Abi.check("ibv_pd", "context", good);
-        super(new Lifetime(
-                "ProtectionDomain " + ibv_pd.handle(pd) + " of "
-                        + context.device().name(),
-                null,
-                context.lifetime()));
+        super(new Lifetime(name(handle, context.device()), null, context.lifetime()));
+    }
+
+    static String name(MemorySegment handle, Device device) {
+        return "ProtectionDomain " + ibv_pd.handle(Pointers.segment(handle, ibv_pd.sizeof())) + " of " + device.name();
+    }
+
+    private static Call freeing(Object domain, Device device) {
+        return Call.on(domain, () -> VerbsException.of("ibv_dealloc_pd").device(device.name()));
     }
 
     /** {@return the open device that it belongs to} */
@@ -249,10 +253,6 @@ public final class ProtectionDomain extends Resource {
      */
     @Override
     public void close() {
-        lifetime()
-                .close(() -> Outcome.returned(
-                        verbs_h.ibv_dealloc_pd(handle),
-                        errno -> VerbsException.of("ibv_dealloc_pd")
-                                .device(context.device().name())));
+        lifetime().close(() -> freeing(this, context.device()).returned(() -> verbs_h.ibv_dealloc_pd(handle)));
     }
 }

@@ -19,7 +19,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.error.WorkFailedException;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Builders;
-import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.QueuePairHandle;
 import java.lang.foreign.MemorySegment;
@@ -168,10 +168,12 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
     @Override
     public final void close() {
         lifetime().close(() -> {
-            Outcome.returned(
-                    verbs_h.ibv_destroy_qp(handle.pointer()),
-                    errno ->
-                            VerbsException.of("ibv_destroy_qp").device(device()).argument("queue pair", this));
+            Call.on(
+                            this,
+                            () -> VerbsException.of("ibv_destroy_qp")
+                                    .device(device())
+                                    .argument("queue pair", this))
+                    .returned(() -> verbs_h.ibv_destroy_qp(handle.pointer()));
             domain.context().events().sources().remove(handle.pointer(), this);
             made.release();
         });

@@ -7,7 +7,6 @@ import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CreatorVerbs;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
@@ -17,8 +16,8 @@ import io.github.verbs4j.ffi.ibv_qp_init_attr_ex;
 import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Abi;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.QueuePairHandle;
 import io.github.verbs4j.internal.Slots;
@@ -142,7 +141,7 @@ final class QueuePairCreation {
             MemorySegment init = options.operations().isEmpty()
                     ? ibv_qp_init_attr.allocate(arena)
                     : ibv_qp_init_attr_ex.allocate(arena); // begins in the same way
-            pointer = call(arena, init);
+            pointer = call(init);
             QueuePairCapacity granted = granted(init);
             unreserve(options, reserved);
             reserved = new QueuePairCapacity(0, 0, 0, 0, 0);
@@ -157,42 +156,48 @@ final class QueuePairCreation {
             if (!created) {
                 unreserve(options, reserved);
                 if (pointer.address() != 0) {
-                    verbs_h.ibv_destroy_qp(pointer);
+                    destroy(pointer);
                 }
             }
         }
     }
 
-    private MemorySegment call(Arena arena, MemorySegment init) {
+    private MemorySegment call(MemorySegment init) {
         ibv_qp_init_attr.send_cq(init, options.sendCompletions().handle());
         ibv_qp_init_attr.recv_cq(init, options.receiveCompletions().handle());
         ibv_qp_init_attr.srq(init, sharedQueue());
         ibv_qp_init_attr.qp_type(init, table.type().code());
         QueuePairHandle.writeCapacity(ibv_qp_init_attr.cap(init), options.capacity());
-        CapturedErrno errno = new CapturedErrno(arena);
-        return options.operations().isEmpty()
-                ? Outcome.pointer(ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init), errno, this::failed)
-                : callExtended(errno, init);
+        Call call = Call.on(domain, this::asked).explained(this::explain);
+        if (options.operations().isEmpty()) {
+            return call.pointer(errno -> ErrnoVerbs.ibv_create_qp(errno, domain.handle(), init), this::name);
+        }
+        extend(init);
+        return call.pointer(
+                errno -> CreatorVerbs.ibv_create_qp_ex(errno, domain.context().handle(), init), this::name);
     }
 
-    private MemorySegment callExtended(CapturedErrno errno, MemorySegment init) {
-        DeviceContext context = domain.context();
+    private void extend(MemorySegment init) {
         ibv_qp_init_attr_ex.comp_mask(
                 init, verbs4j_h.IBV_QP_INIT_ATTR_PD() | verbs4j_h.IBV_QP_INIT_ATTR_SEND_OPS_FLAGS());
         ibv_qp_init_attr_ex.pd(init, domain.handle());
         ibv_qp_init_attr_ex.send_ops_flags(
                 init,
                 options.operations().stream().mapToLong(SendOperation::code).sum());
-        MemorySegment pointer = CreatorVerbs.ibv_create_qp_ex(errno, context.handle(), init);
-        if (pointer.address() == 0 && errno.value() == Errno.EOPNOTSUPP.number()) {
-            throw UnsupportedCapabilityException.of(
-                    "ibv_create_qp_ex",
-                    "building one of " + options.operations() + " in a queue pair of type " + table.type(),
-                    context.device().name(),
-                    context.provider(),
-                    "the provider refused these send_ops_flags");
-        }
-        return Outcome.pointer(pointer, errno, this::failed);
+    }
+
+    private String name(MemorySegment pointer) {
+        return kind + "QueuePair " + ibv_qp.qp_num(Pointers.segment(pointer, ibv_qp.sizeof())) + " of "
+                + domain.context().device().name();
+    }
+
+    private void destroy(MemorySegment pointer) {
+        String name = name(pointer);
+        Call.on(
+                        name,
+                        () -> VerbsException.of("ibv_destroy_qp")
+                                .device(domain.context().device().name()))
+                .tryReturned(() -> verbs_h.ibv_destroy_qp(pointer));
     }
 
     private QueuePairCapacity granted(MemorySegment init) {
@@ -206,7 +211,7 @@ final class QueuePairCreation {
         return options.sharedReceives().map(SharedReceiveQueue::handle).orElse(MemorySegment.NULL);
     }
 
-    private VerbsException.Builder failed(int errno) {
+    private VerbsException.Builder asked() {
         DeviceContext context = domain.context();
         DeviceAttributes device = context.attributes();
         QueuePairCapacity asked = options.capacity();
@@ -214,11 +219,25 @@ final class QueuePairCreation {
                 .device(context.device().name())
                 .argument("qp_type", table.type())
                 .argument("srq", options.sharedReceives().map(Object::toString).orElse("none"))
-                .argument("max_inline_data", asked.inlineBytes() + " (its limit cannot be queried; 0 always fits)")
+                .argument("max_inline_data", asked.inlineBytes())
                 .limit("max_send_wr", asked.sendDepth(), device.maxRequests(), "max_qp_wr")
                 .limit("max_recv_wr", asked.receiveDepth(), device.maxRequests(), "max_qp_wr")
                 .limit("max_send_sge", asked.sendSegments(), device.maxSegments(), "max_sge")
-                .limit("max_recv_sge", asked.receiveSegments(), device.maxSegments(), "max_sge")
+                .limit("max_recv_sge", asked.receiveSegments(), device.maxSegments(), "max_sge");
+    }
+
+    private void explain(VerbsException.Builder failure, int errno) {
+        DeviceContext context = domain.context();
+        QueuePairCapacity asked = options.capacity();
+        if (!options.operations().isEmpty() && errno == Errno.EOPNOTSUPP.number()) {
+            throw UnsupportedCapabilityException.of(
+                    "ibv_create_qp_ex",
+                    "building one of " + options.operations() + " in a queue pair of type " + table.type(),
+                    context.device().name(),
+                    context.provider(),
+                    "the provider refused these send_ops_flags");
+        }
+        failure.argument("max_inline_data", asked.inlineBytes() + " (its limit cannot be queried; 0 always fits)")
                 .explain(inlineData(errno, asked.inlineBytes()))
                 .explain(context.creation(errno, asked.sendDepth(), asked.receiveDepth()));
     }
@@ -254,8 +273,9 @@ final class QueuePairCreation {
 
     private Made assemble(MemorySegment pointer, int number, QueuePairCapacity granted) {
         String device = domain.context().device().name();
-        String name = kind + "QueuePair " + number + " of " + device;
+        String name = name(pointer);
         QueuePairAccount account = new QueuePairAccount(
+                name,
                 number,
                 device,
                 Slots.ofSends(granted.sendDepth()),

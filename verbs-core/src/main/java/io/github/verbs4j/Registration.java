@@ -8,20 +8,24 @@ import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanation;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.event.RegistrationEvent;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.PageMemory;
 import io.github.verbs4j.ffi.RegionVerbs;
 import io.github.verbs4j.ffi.ibv_sge;
 import io.github.verbs4j.ffi.verbs4j_h;
-import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.host.MemoryMapping;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.PlacedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -32,6 +36,8 @@ final class Registration {
     private static final String ON_DEMAND = "on-demand paging";
     /** The smallest pages that there are. */
     private static final long PAGE_BYTES = 4096;
+    /** The smallest ones that are called huge. */
+    private static final long HUGE_PAGE_BYTES = 2 << 20;
 
     private static final long MAX_ADVISED = 0xffff_ffffL;
 
@@ -144,19 +150,51 @@ final class Registration {
     static MemoryRegion register(
             ProtectionDomain domain, MemorySegment memory, long iova, Set<AccessFlag> access, Arena arena) {
         requireOnDemandPaging(domain, access);
-        CapturedErrno errno = CapturedErrno.create();
+        RegistrationEvent event = new RegistrationEvent();
+        event.begin();
+        MemoryRegion region = call(domain, memory, iova, access, arena);
+        event.end();
+        if (event.shouldCommit()) {
+            tell(event, region, memory.address());
+        }
+        return region;
+    }
+
+    private static void tell(RegistrationEvent event, MemoryRegion region, long address) {
+        // the kernel's word takes milliseconds, and little memory is never in huge pages
+        Optional<MemoryMapping> mapping = region.length() < HUGE_PAGE_BYTES ? Optional.empty() : region.mapping();
+        long page = mapping.map(MemoryMapping::pageBytes)
+                .orElse(OptionalLong.empty())
+                .orElse(PAGE_BYTES);
+        boolean huge = page > PAGE_BYTES
+                || mapping.filter(found -> found.transparentBytes() > 0).isPresent();
+        event.tell(
+                region.toString(),
+                region.domain().context().device().name(),
+                region.access().toString(),
+                region.length(),
+                (address + region.length() - 1) / page - address / page + 1,
+                page,
+                huge);
+    }
+
+    private static MemoryRegion call(
+            ProtectionDomain domain, MemorySegment memory, long iova, Set<AccessFlag> access, Arena arena) {
         long bytes = memory.byteSize();
-        MemorySegment mr = Outcome.pointer(
-                ErrnoVerbs.ibv_reg_mr_iova2(
-                        errno,
-                        domain.handle(),
-                        MemorySegment.ofAddress(memory.address()),
-                        bytes,
-                        iova,
-                        AccessFlag.mask(access)),
-                errno,
-                number -> failed(number, "ibv_reg_mr", domain, bytes, iova, access)
-                        .argument("addr", hexadecimal(memory.address())));
+        MemorySegment mr = Call.on(
+                        domain,
+                        () -> asked("ibv_reg_mr", domain, bytes, iova, access)
+                                .argument("addr", hexadecimal(memory.address())))
+                .explained((failure, number) -> explain(failure, number, "ibv_reg_mr", domain, bytes, access))
+                .pointer(
+                        errno -> ErrnoVerbs.ibv_reg_mr_iova2(
+                                errno,
+                                domain.handle(),
+                                MemorySegment.ofAddress(memory.address()),
+                                bytes,
+                                iova,
+                                AccessFlag.mask(access)),
+                        made -> MemoryRegion.name(made, domain));
         return new MemoryRegion(domain, mr, memory, iova, access, arena);
     }
 
@@ -186,19 +224,21 @@ final class Registration {
 
     static MemoryRegion registerDmaBuffer(
             ProtectionDomain domain, int descriptor, long offset, long bytes, long iova, Set<AccessFlag> access) {
-        CapturedErrno errno = CapturedErrno.create();
-        MemorySegment mr = Outcome.pointer(
-                RegionVerbs.ibv_reg_dmabuf_mr(
-                        errno, domain.handle(), offset, bytes, iova, descriptor, AccessFlag.mask(access)),
-                errno,
-                number -> {
+        MemorySegment mr = Call.on(
+                        domain,
+                        () -> asked("ibv_reg_dmabuf_mr", domain, bytes, iova, access)
+                                .argument("fd", descriptor)
+                                .argument("offset", offset))
+                .explained((failure, number) -> {
                     if (new Errno(number).isUnsupported()) {
                         throw domain.context().unsupported("ibv_reg_dmabuf_mr", "DMA buffers", "");
                     }
-                    return failed(number, "ibv_reg_dmabuf_mr", domain, bytes, iova, access)
-                            .argument("fd", descriptor)
-                            .argument("offset", offset);
-                });
+                    explain(failure, number, "ibv_reg_dmabuf_mr", domain, bytes, access);
+                })
+                .pointer(
+                        errno -> RegionVerbs.ibv_reg_dmabuf_mr(
+                                errno, domain.handle(), offset, bytes, iova, descriptor, AccessFlag.mask(access)),
+                        made -> MemoryRegion.name(made, domain));
         return new MemoryRegion(domain, mr, MemorySegment.NULL, iova, bytes, offset, access, null);
     }
 
@@ -213,43 +253,54 @@ final class Registration {
             ibv_sge.length(part, (int) bytes);
             ibv_sge.lkey(part, region.localKeyValue());
             int flags = wait ? verbs4j_h.IBV_ADVISE_MR_FLAG_FLUSH() : 0;
-            Outcome.returned(
-                    RegionVerbs.ibv_advise_mr(region.domain().handle(), advice.code(), flags, part, 1), number -> {
+            Call.on(
+                            region,
+                            () -> VerbsException.of("ibv_advise_mr")
+                                    .device(context.device().name())
+                                    .argument("advice", advice)
+                                    .argument("flags", wait ? "FLUSH" : "none")
+                                    .argument("region", region)
+                                    .argument("offset", offset)
+                                    .argument("length", bytes))
+                    .explained((failure, number) -> {
                         if (new Errno(number).isUnsupported()) {
                             throw context.unsupported("ibv_advise_mr", "advice on memory", "");
                         }
-                        return VerbsException.of("ibv_advise_mr")
-                                .device(context.device().name())
-                                .argument("advice", advice)
-                                .argument("flags", wait ? "FLUSH" : "none")
-                                .argument("region", region)
-                                .argument("offset", offset)
-                                .argument("length", bytes)
-                                .explain(new Explanation(
-                                        "the region is most likely not paged on demand",
-                                        "register it with ON_DEMAND",
-                                        List.of()));
-                    });
+                        failure.explain(new Explanation(
+                                "the region is most likely not paged on demand",
+                                "register it with ON_DEMAND",
+                                List.of()));
+                    })
+                    .returned(() -> RegionVerbs.ibv_advise_mr(region.domain().handle(), advice.code(), flags, part, 1));
         }
     }
 
-    private static VerbsException.Builder failed(
-            int number, String operation, ProtectionDomain domain, long bytes, long iova, Set<AccessFlag> access) {
+    private static VerbsException.Builder asked(
+            String operation, ProtectionDomain domain, long bytes, long iova, Set<AccessFlag> access) {
+        return VerbsException.of(operation)
+                .device(domain.context().device().name())
+                .argument("length", bytes)
+                .argument("iova", hexadecimal(iova))
+                .argument("access", access);
+    }
+
+    private static void explain(
+            VerbsException.Builder failure,
+            int number,
+            String operation,
+            ProtectionDomain domain,
+            long bytes,
+            Set<AccessFlag> access) {
         DeviceContext context = domain.context();
         if (access.contains(AccessFlag.ON_DEMAND) && new Errno(number).isUnsupported()) {
             throw context.unsupported(operation, ON_DEMAND, "");
         }
-        VerbsException.Builder failure = VerbsException.of(operation)
-                .device(context.device().name())
-                .argument("length", bytes)
-                .argument("iova", hexadecimal(iova))
-                .argument("access", access);
         long longest = context.attributes().maxRegionLength();
         if (longest > 0) { // as a signed number; above that there is no limit to speak of
             failure.limit("length", bytes, longest, "max_mr_size");
         }
         boolean flags = number == Errno.EINVAL.number() || number == Errno.EOPNOTSUPP.number();
-        return failure.explain(flags ? FLAGS : Explanation.NONE)
+        failure.explain(flags ? FLAGS : Explanation.NONE)
                 .explain(context.fullness(number))
                 .explain(Explanations.registration(new Errno(number), bytes));
     }

@@ -11,8 +11,8 @@ import io.github.verbs4j.ffi.ibv_srq;
 import io.github.verbs4j.ffi.ibv_srq_attr;
 import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.ffi.verbs_h;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import io.github.verbs4j.internal.SharedSlots;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -45,12 +45,19 @@ public final class SharedReceiveQueue extends Resource {
         this.segments = segments;
         this.slots = new SharedSlots(depth);
         this.room = new SharedReceiveRoom(depth);
-        super(new Lifetime(
-                "SharedReceiveQueue " + ibv_srq.handle(Pointers.segment(handle, ibv_srq.sizeof())) + " of "
-                        + domain.context().device().name(),
-                null,
-                domain.lifetime()));
+        super(new Lifetime(name(handle, domain.context().device()), null, domain.lifetime()));
         domain.context().events().sources().add(handle, this);
+    }
+
+    static String name(MemorySegment handle, Device device) {
+        return "SharedReceiveQueue " + ibv_srq.handle(Pointers.segment(handle, ibv_srq.sizeof())) + " of "
+                + device.name();
+    }
+
+    static Call destroying(Object queue, Device device) {
+        return Call.on(
+                queue,
+                () -> VerbsException.of("ibv_destroy_srq").device(device.name()).argument("queue", queue));
     }
 
     /** {@return the protection domain that it belongs to} */
@@ -81,9 +88,12 @@ public final class SharedReceiveQueue extends Resource {
     private SharedReceiveQueueAttributes ask() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = ibv_srq_attr.allocate(arena);
-            Outcome.returned(
-                    verbs_h.ibv_query_srq(handle, attributes),
-                    errno -> VerbsException.of("ibv_query_srq").device(device()).argument("queue", this));
+            Call.on(
+                            this,
+                            () -> VerbsException.of("ibv_query_srq")
+                                    .device(device())
+                                    .argument("queue", this))
+                    .returned(() -> verbs_h.ibv_query_srq(handle, attributes));
             return new SharedReceiveQueueAttributes(
                     ibv_srq_attr.max_wr(attributes),
                     ibv_srq_attr.max_sge(attributes),
@@ -152,31 +162,33 @@ public final class SharedReceiveQueue extends Resource {
             MemorySegment attributes = ibv_srq_attr.allocate(arena);
             ibv_srq_attr.max_wr(attributes, receives);
             ibv_srq_attr.srq_limit(attributes, limit);
-            Outcome.returned(
-                    verbs_h.ibv_modify_srq(handle, attributes, mask),
-                    errno -> modifyFailed(errno, mask, receives, limit));
+            Call.on(this, () -> modification(mask, receives, limit))
+                    .explained((failure, errno) -> explain(failure, errno, mask, receives))
+                    .returned(() -> verbs_h.ibv_modify_srq(handle, attributes, mask));
         }
     }
 
-    private VerbsException.Builder modifyFailed(int errno, int mask, int receives, int limit) {
+    private VerbsException.Builder modification(int mask, int receives, int limit) {
+        VerbsException.Builder asked =
+                VerbsException.of("ibv_modify_srq").device(device()).argument("queue", this);
+        DeviceAttributes limits = domain.context().attributes();
+        return mask == verbs4j_h.IBV_SRQ_LIMIT()
+                ? asked.argument("srq_limit", limit)
+                : asked.limit("max_wr", receives, limits.maxSharedReceiveRequests(), "max_srq_wr");
+    }
+
+    private void explain(VerbsException.Builder failure, int errno, int mask, int receives) {
         if (errno == EOPNOTSUPP) {
             throw unsupported(mask, "");
         }
-        VerbsException.Builder failure =
-                VerbsException.of("ibv_modify_srq").device(device()).argument("queue", this);
-        if (mask == verbs4j_h.IBV_SRQ_LIMIT()) {
-            failure.argument("srq_limit", limit);
+        int outstanding = slots.inUse();
+        if (errno == Errno.EINVAL.number() && mask == verbs4j_h.IBV_SRQ_MAX_WR() && receives < outstanding) {
+            failure.cause("more receives are outstanding than would fit: " + outstanding)
+                    .next("let messages take them and poll their completions first, or ask for " + outstanding
+                            + " or more");
         } else {
-            DeviceAttributes limits = domain.context().attributes();
-            failure.limit("max_wr", receives, limits.maxSharedReceiveRequests(), "max_srq_wr");
-            int outstanding = slots.inUse();
-            if (errno == Errno.EINVAL.number() && receives < outstanding) {
-                return failure.cause("more receives are outstanding than would fit: " + outstanding)
-                        .next("let messages take them and poll their completions first, or ask for " + outstanding
-                                + " or more");
-            }
+            failure.explain(domain.context().creation(errno));
         }
-        return failure.explain(domain.context().creation(errno));
     }
 
     private UnsupportedCapabilityException unsupported(int mask, String reason) {
@@ -205,11 +217,7 @@ public final class SharedReceiveQueue extends Resource {
     @Override
     public void close() {
         lifetime().close(() -> {
-            Outcome.returned(
-                    verbs_h.ibv_destroy_srq(handle),
-                    errno -> VerbsException.of("ibv_destroy_srq")
-                            .device(device())
-                            .argument("queue", this));
+            destroying(this, domain.context().device()).returned(() -> verbs_h.ibv_destroy_srq(handle));
             domain.context().events().sources().remove(handle, this);
         });
     }

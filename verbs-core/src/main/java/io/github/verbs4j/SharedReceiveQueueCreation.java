@@ -3,7 +3,6 @@ package io.github.verbs4j;
 import io.github.verbs4j.attr.DeviceAttributes;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
@@ -12,8 +11,8 @@ import io.github.verbs4j.ffi.ibv_srq_attr;
 import io.github.verbs4j.ffi.ibv_srq_init_attr;
 import io.github.verbs4j.ffi.verbs_h;
 import io.github.verbs4j.internal.Abi;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.Lifetime;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -59,9 +58,11 @@ final class SharedReceiveQueueCreation {
             MemorySegment asked = ibv_srq_init_attr.attr(init);
             ibv_srq_attr.max_wr(asked, depth);
             ibv_srq_attr.max_sge(asked, segments);
-            CapturedErrno errno = new CapturedErrno(arena);
-            MemorySegment pointer =
-                    Outcome.pointer(ErrnoVerbs.ibv_create_srq(errno, domain.handle(), init), errno, this::failed);
+            MemorySegment pointer = Call.on(domain, this::asked)
+                    .explained(this::explain)
+                    .pointer(
+                            errno -> ErrnoVerbs.ibv_create_srq(errno, domain.handle(), init),
+                            made -> SharedReceiveQueue.name(made, context.device()));
             checkAbi(pointer);
             return new SharedReceiveQueue(
                     domain, pointer, post, ibv_srq_attr.max_wr(asked), ibv_srq_attr.max_sge(asked));
@@ -73,15 +74,18 @@ final class SharedReceiveQueueCreation {
                 "ibv_create_srq", "shared receive queues", context.device().name(), context.provider(), reason);
     }
 
-    private VerbsException.Builder failed(int errno) {
+    private VerbsException.Builder asked() {
+        return VerbsException.of("ibv_create_srq")
+                .device(context.device().name())
+                .limit("max_wr", depth, limits.maxSharedReceiveRequests(), "max_srq_wr")
+                .limit("max_sge", segments, limits.maxSharedReceiveSegments(), "max_srq_sge");
+    }
+
+    private void explain(VerbsException.Builder failure, int errno) {
         if (errno == SharedReceiveQueue.EOPNOTSUPP) {
             throw unsupported("");
         }
-        return VerbsException.of("ibv_create_srq")
-                .device(context.device().name())
-                .argument("max_srq of the device", limits.maxSharedReceiveQueues())
-                .limit("max_wr", depth, limits.maxSharedReceiveRequests(), "max_srq_wr")
-                .limit("max_sge", segments, limits.maxSharedReceiveSegments(), "max_srq_sge")
+        failure.argument("max_srq of the device", limits.maxSharedReceiveQueues())
                 .explain(context.creation(errno, depth));
     }
 
@@ -90,7 +94,8 @@ final class SharedReceiveQueueCreation {
         boolean sameContext = ibv_srq.context(srq).address() == context.handle().address();
         boolean samePd = ibv_srq.pd(srq).address() == domain.handle().address();
         if (!sameContext || !samePd) {
-            verbs_h.ibv_destroy_srq(pointer);
+            SharedReceiveQueue.destroying(SharedReceiveQueue.name(pointer, context.device()), context.device())
+                    .tryReturned(() -> verbs_h.ibv_destroy_srq(pointer));
         }
         Abi.check("ibv_srq", "context", sameContext);
         Abi.check("ibv_srq", "pd", samePd);

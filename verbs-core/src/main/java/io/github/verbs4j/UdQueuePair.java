@@ -9,10 +9,9 @@ import io.github.verbs4j.attr.RoutingHeader;
 import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.AddressVerbs;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ibv_ah_attr;
 import io.github.verbs4j.internal.AddressVectors;
-import io.github.verbs4j.internal.Outcome;
+import io.github.verbs4j.internal.Call;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -119,18 +118,20 @@ public final class UdQueuePair extends QueuePair {
 
     private AddressVector wayBack(Arena arena, int port, MemorySegment completion, MemorySegment header) {
         MemorySegment found = ibv_ah_attr.allocate(arena);
-        CapturedErrno errno = new CapturedErrno(arena);
         MemorySegment context = domain().context().handle();
-        Outcome.notNegative(
-                AddressVerbs.ibv_init_ah_from_wc(errno, context, (byte) port, completion, header, found),
-                errno,
-                number -> VerbsException.of("ibv_init_ah_from_wc")
-                        .device(device())
-                        .argument("queue pair", this)
-                        .cause("what is in front of the message is no routing header, or its destination is none of our"
-                                + " GIDs any more")
-                        .next(
-                                "give the memory and offset that the receive was staged with, before they are used again"));
+        Call.on(
+                        this,
+                        () -> VerbsException.of("ibv_init_ah_from_wc")
+                                .device(device())
+                                .argument("queue pair", this)
+                                .argument("port_num", port))
+                .explained(
+                        (failure, number) -> failure.cause("what is in front of the message is no routing header, or"
+                                        + " its destination is none of our GIDs any more")
+                                .next(
+                                        "give the memory and offset that the receive was staged with, before they are used again"))
+                .notNegative(errno ->
+                        AddressVerbs.ibv_init_ah_from_wc(errno, context, (byte) port, completion, header, found));
         return AddressVectors.read(found);
     }
 

@@ -37,11 +37,13 @@ class ArchitectureTest {
     private static final String ATTR = ROOT + ".attr";
     private static final String HOST = ROOT + ".host";
     private static final String ERROR = ROOT + ".error";
+    private static final String EVENT = ROOT + ".event";
     private static final String INTERNAL = ROOT + ".internal";
     private static final String FFI = ROOT + ".ffi";
     private static final String CM = ROOT + ".cm";
     private static final String DOCTOR = ROOT + ".doctor";
     private static final String JDK = "java..";
+    private static final String RECORDER = "jdk.jfr..";
 
     private static JavaClasses product;
 
@@ -72,9 +74,10 @@ class ArchitectureTest {
                 Arguments.argumentSet("host", mayUse(HOST, ATTR)),
                 Arguments.argumentSet("error", mayUse(ERROR, ATTR, HOST)),
                 Arguments.argumentSet("doctor", mayUse(DOCTOR, ATTR, HOST, ERROR)),
-                Arguments.argumentSet("internal", mayUse(INTERNAL, FFI, ATTR, HOST, ERROR)),
-                Arguments.argumentSet("root", mayUse(ROOT, FFI, ATTR, HOST, ERROR, INTERNAL)),
-                Arguments.argumentSet("cm", mayUse(CM, ROOT, FFI, ATTR, HOST, ERROR, INTERNAL)));
+                Arguments.argumentSet("event", mayUse(EVENT, RECORDER)),
+                Arguments.argumentSet("internal", mayUse(INTERNAL, FFI, ATTR, HOST, ERROR, EVENT, RECORDER)),
+                Arguments.argumentSet("root", mayUse(ROOT, FFI, ATTR, HOST, ERROR, EVENT, INTERNAL)),
+                Arguments.argumentSet("cm", mayUse(CM, ROOT, FFI, ATTR, HOST, ERROR, EVENT, INTERNAL)));
     }
 
     @ParameterizedTest
@@ -86,7 +89,7 @@ class ArchitectureTest {
     @Test
     void shouldKnowEveryPackage() {
         assertEquals(
-                List.of(ROOT, ATTR, CM, DOCTOR, ERROR, FFI, HOST, INTERNAL),
+                List.of(ROOT, ATTR, CM, DOCTOR, ERROR, EVENT, FFI, HOST, INTERNAL),
                 product.stream()
                         .map(JavaClass::getPackageName)
                         .distinct()
@@ -118,6 +121,7 @@ class ArchitectureTest {
         ArchRule rule = notShow(INTERNAL, ROOT, ATTR, HOST, ERROR, CM, DOCTOR);
         rule.check(product);
         notShow(FFI, ROOT, ATTR, HOST, ERROR, CM, DOCTOR).check(product);
+        notShow(EVENT, ROOT, ATTR, HOST, ERROR, CM, DOCTOR).check(product);
     }
 
     /** Public and protected members of public types of some packages do not mention types of a package. */
@@ -190,7 +194,7 @@ class ArchitectureTest {
                 .contains(HOST));
         assertTrue(assertThrows(
                         AssertionError.class,
-                        () -> mayUse(INTERNAL, FFI, ATTR, HOST).check(product))
+                        () -> mayUse(INTERNAL, FFI, ATTR, HOST, EVENT, RECORDER).check(product))
                 .getMessage()
                 .contains(ERROR));
     }

@@ -12,6 +12,7 @@ import io.github.verbs4j.ffi.rdmacm_h;
 import io.github.verbs4j.ffi.sockaddr_in;
 import io.github.verbs4j.ffi.sockaddr_in6;
 import io.github.verbs4j.ffi.verbs4j_h;
+import io.github.verbs4j.internal.Call;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -116,8 +117,13 @@ public record AddressInformation(
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment result = arena.allocate(ADDRESS);
             CapturedErrno errno = CapturedErrno.create();
-            int code = CmIdVerbs.rdma_getaddrinfo(
-                    errno, string(arena, node), string(arena, service), hints(arena, asked), result);
+            MemorySegment nodeName = string(arena, node);
+            MemorySegment serviceName = string(arena, service);
+            MemorySegment hints = hints(arena, asked);
+            int code = Call.on("librdmacm", () -> LookupFailure.asked(node, service, asked))
+                    .tryNotNegative(
+                            errno,
+                            captured -> CmIdVerbs.rdma_getaddrinfo(captured, nodeName, serviceName, hints, result));
             if (code != 0) {
                 throw LookupFailure.of(code, errno.value(), node, service, asked);
             }

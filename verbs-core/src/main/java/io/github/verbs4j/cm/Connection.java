@@ -2,8 +2,6 @@ package io.github.verbs4j.cm;
 
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
-import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -35,15 +33,16 @@ public final class Connection implements AutoCloseable {
             Identifier identifier,
             RcQueuePair queuePair,
             byte[] privateData,
-            Readiness.Reads reads) {
+            Readiness.Reads reads,
+            Lifetime former) {
         this.identifier = identifier;
         this.queuePair = queuePair;
         this.privateData = privateData;
         this.reads = reads;
         this.source = identifier.source();
         this.destination = identifier.destination();
-        this.lifetime = new Lifetime(
-                "Connection of " + source + " to " + destination, null, manager.lifetime(), Lifetime.of(queuePair));
+        this.lifetime = Lifetime.after(
+                former, "Connection of " + source + " to " + destination, manager.lifetime(), Lifetime.of(queuePair));
         this.disconnected = identifier.ended().handleAsync(this::conclude, Identifier.EXECUTOR);
     }
 
@@ -64,7 +63,8 @@ public final class Connection implements AutoCloseable {
         try {
             lifetime.whileOpen("disconnected", () -> {
                 flush();
-                return CmConnectionVerbs.rdma_disconnect(CapturedErrno.create(), identifier.pointer());
+                identifier.answerDisconnect();
+                return null;
             });
         } catch (IllegalStateException closedMeanwhile) {
             // which answers as well
@@ -129,7 +129,7 @@ public final class Connection implements AutoCloseable {
                 "migrate",
                 () -> {
                     identifier.migrate(other.channel());
-                    return new Connection(other, identifier, queuePair, privateData, reads);
+                    return new Connection(other, identifier, queuePair, privateData, reads, lifetime);
                 },
                 other.lifetime()));
         if (moved[0] == null) {

@@ -31,12 +31,14 @@ import java.util.function.Function;
  * <p>Thread-safe.
  */
 public final class ConnectionManager implements AutoCloseable {
+    static final String NAME = "ConnectionManager";
+
     private final EventChannel channel;
     private final Lifetime lifetime;
 
     private ConnectionManager(EventChannel channel) {
         this.channel = channel;
-        this.lifetime = new Lifetime("ConnectionManager", null);
+        this.lifetime = new Lifetime(NAME, null);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.Enhancements;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
+import io.github.verbs4j.ffi.verbs4j_h;
 import io.github.verbs4j.internal.Lifetime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -151,7 +152,7 @@ public final class ConnectionRequest extends Request {
     private Connection connected(RcQueuePair initialized, Readiness.Reads reads) {
         Connection connection = lifetime.whileOpen("accept", () -> {
             connected = true;
-            return new Connection(manager, identifier, initialized, event.privateData(), reads);
+            return new Connection(manager, identifier, initialized, event.privateData(), reads, lifetime);
         });
         close();
         return connection;
@@ -166,7 +167,13 @@ public final class ConnectionRequest extends Request {
      */
     public void notifyEstablished() {
         lifetime.whileOpen("notifyEstablished", () -> {
-            identifier.notifyEstablished();
+            identifier.call(
+                    "rdma_notify",
+                    State.ACCEPTING,
+                    State.ACCEPTING,
+                    new Failure(identifier, "rdma_notify", null).asking("event", "IBV_EVENT_COMM_EST"),
+                    errno ->
+                            CmConnectionVerbs.rdma_notify(errno, identifier.pointer(), verbs4j_h.IBV_EVENT_COMM_EST()));
             return null;
         });
     }
@@ -221,7 +228,7 @@ public final class ConnectionRequest extends Request {
         reject("rdma_reject_ece", privateData, CmConnectionVerbs::rdma_reject_ece);
     }
 
-    private void reject(String operation, byte[] privateData, Identifier.Rejection rejection) {
+    private void reject(String operation, byte[] privateData, Rejection rejection) {
         ConnectionOptions.requireBytes(privateData, ConnectionOptions.REJECT_BYTES, "a rejection");
         rejectWith(operation, privateData, rejection);
     }

@@ -197,7 +197,7 @@ public final class Connector implements AutoCloseable {
                     new Failure(identifier, "rdma_establish", target),
                     errno -> CmConnectionVerbs.rdma_establish(errno, identifier.pointer()));
             connected = true;
-            return new Connection(manager, identifier, initialized, response.privateData(), reads);
+            return new Connection(manager, identifier, initialized, response.privateData(), reads, lifetime);
         });
         close();
         return connection;

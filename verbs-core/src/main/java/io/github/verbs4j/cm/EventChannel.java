@@ -5,17 +5,17 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.Explanations;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.event.CmEvent;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import io.github.verbs4j.ffi.CmIdVerbs;
-import io.github.verbs4j.ffi.Descriptors;
 import io.github.verbs4j.ffi.Pointers;
 import io.github.verbs4j.ffi.rdma_cm_event;
 import io.github.verbs4j.ffi.rdma_event_channel;
 import io.github.verbs4j.ffi.rdmacm_h;
+import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.EventReader;
 import io.github.verbs4j.internal.EventThread;
-import io.github.verbs4j.internal.Outcome;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -40,42 +40,48 @@ final class EventChannel implements EventReader {
     private final EventThread thread;
     private volatile Throwable failure;
 
-    private EventChannel(MemorySegment pointer, CapturedErrno errno) {
+    private EventChannel(MemorySegment pointer) {
         this.pointer = pointer;
-        Outcome.notNegative(
-                Descriptors.setNonBlocking(errno, descriptor()), errno, number -> VerbsException.of("fcntl"));
+        unblock(null);
         this.thread = new EventThread("librdmacm-" + MADE.incrementAndGet(), List.of(this));
     }
 
     static EventChannel create() {
-        CapturedErrno errno = CapturedErrno.create();
-        MemorySegment made = Outcome.pointer(
-                CmIdVerbs.rdma_create_event_channel(errno),
-                errno,
-                number -> VerbsException.of("rdma_create_event_channel")
-                        .explain(Explanations.connectionManager(new Errno(number))));
+        MemorySegment made = Call.on("librdmacm", () -> VerbsException.of("rdma_create_event_channel"))
+                .explained((failure, number) -> failure.explain(Explanations.connectionManager(new Errno(number))))
+                .pointer(CmIdVerbs::rdma_create_event_channel, channel -> ConnectionManager.NAME);
         boolean good = false;
         try {
-            EventChannel channel = new EventChannel(made, errno);
+            EventChannel channel = new EventChannel(made);
             good = true;
             return channel;
         } finally {
             if (!good) {
-                rdmacm_h.rdma_destroy_event_channel(made);
+                destroy(made);
             }
         }
     }
 
+    private static void destroy(MemorySegment channel) {
+        Call.on(ConnectionManager.NAME, () -> VerbsException.of("rdma_destroy_event_channel"))
+                .done(() -> rdmacm_h.rdma_destroy_event_channel(channel));
+    }
+
     /** A new identifier. */
     Identifier createIdentifier(PortSpace space) {
-        CapturedErrno errno = CapturedErrno.create();
+        long number = Identifier.nextNumber();
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment made = arena.allocate(ADDRESS);
-            Outcome.notNegative(
-                    CmIdVerbs.rdma_create_id(errno, pointer, made, MemorySegment.NULL, space.code()),
-                    errno,
-                    number -> VerbsException.of("rdma_create_id").argument("ps", space));
-            return add(made.get(ADDRESS, 0), State.NEW);
+            MemorySegment slot = arena.allocate(ADDRESS);
+            MemorySegment made = Call.on(
+                            ConnectionManager.NAME,
+                            () -> VerbsException.of("rdma_create_id").argument("ps", space))
+                    .pointer(
+                            errno -> CmIdVerbs.rdma_create_id(errno, pointer, slot, MemorySegment.NULL, space.code())
+                                            == 0
+                                    ? slot.get(ADDRESS, 0)
+                                    : MemorySegment.NULL,
+                            id -> Identifier.name(number));
+            return add(number, made, State.NEW);
         }
     }
 
@@ -91,8 +97,8 @@ final class EventChannel implements EventReader {
         return pointer;
     }
 
-    private Identifier add(MemorySegment id, State state) {
-        Identifier identifier = new Identifier(this, id, state);
+    private Identifier add(long number, MemorySegment id, State state) {
+        Identifier identifier = new Identifier(this, number, id, state);
         identifiers.put(id.address(), identifier);
         if (failure != null) {
             identifier.end(this::noMoreEvents); // it came too late to be told with the others
@@ -126,8 +132,9 @@ final class EventChannel implements EventReader {
         boolean request = copy.type() == ConnectionEventType.CONNECT_REQUEST;
         Identifier receiver = identifiers.get((request ? rdma_cm_event.listen_id(event) : id).address());
         CmConnectionVerbs.rdma_ack_cm_event(errno, event);
+        tell(receiver, copy);
         if (request) {
-            Identifier made = add(id, State.REQUESTED);
+            Identifier made = add(Identifier.nextNumber(), id, State.REQUESTED);
             if (receiver == null || !receiver.request(made, copy)) {
                 reject(made);
             }
@@ -135,6 +142,17 @@ final class EventChannel implements EventReader {
             receiver.deliver(copy);
         }
         return true;
+    }
+
+    private static void tell(Identifier receiver, ConnectionEvent event) {
+        CmEvent told = new CmEvent();
+        if (told.shouldCommit()) {
+            told.tell(
+                    receiver == null ? null : receiver.toString(),
+                    event.name(),
+                    event.status(),
+                    receiver == null ? null : receiver.state().name());
+        }
     }
 
     private static void reject(Identifier unwanted) {
@@ -166,6 +184,6 @@ final class EventChannel implements EventReader {
     /** Ends the thread, then destroys the channel, on which nothing may be open any more. */
     void close() {
         thread.stop();
-        rdmacm_h.rdma_destroy_event_channel(pointer);
+        destroy(pointer);
     }
 }

@@ -35,6 +35,18 @@ final class Failure {
         return this;
     }
 
+    /** What is asked, before it is known how it ends, and without looking at the machine. */
+    VerbsException.Builder asked() {
+        builder.device(way.device());
+        if (way.source() != null) {
+            builder.argument("source", Way.text(way.source()));
+        }
+        if (way.destination() != null) {
+            builder.argument("destination", Way.text(way.destination()));
+        }
+        return builder;
+    }
+
     /** Of a call that C refused. */
     ConnectionException of(int errno) {
         addresses();
@@ -100,13 +112,7 @@ final class Failure {
 
     private void addresses() {
         way = way.complete();
-        builder.device(way.device());
-        if (way.source() != null) {
-            builder.argument("source", Way.text(way.source()));
-        }
-        if (way.destination() != null) {
-            builder.argument("destination", Way.text(way.destination()));
-        }
+        asked();
     }
 
     private ConnectionException exception(Cause cause) {

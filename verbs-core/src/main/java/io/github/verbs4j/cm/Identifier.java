@@ -1,7 +1,5 @@
 package io.github.verbs4j.cm;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CapturedErrno;
@@ -10,13 +8,11 @@ import io.github.verbs4j.ffi.CmIdVerbs;
 import io.github.verbs4j.ffi.CmInlineVerbs;
 import io.github.verbs4j.ffi.CmQueueVerbs;
 import io.github.verbs4j.ffi.Pointers;
-import io.github.verbs4j.ffi.ibv_context;
-import io.github.verbs4j.ffi.ibv_device;
 import io.github.verbs4j.ffi.rdma_addr;
 import io.github.verbs4j.ffi.rdma_cm_id;
 import io.github.verbs4j.ffi.rdma_ib_addr;
 import io.github.verbs4j.ffi.rdma_route;
-import io.github.verbs4j.ffi.verbs4j_h;
+import io.github.verbs4j.internal.Call;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -28,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -45,10 +42,15 @@ final class Identifier {
     /** Where what follows an outcome runs. */
     static final Executor EXECUTOR = Thread::startVirtualThread;
 
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
     /** The same for users: what they have follow, also a failure, runs there. */
     static <T> CompletableFuture<T> toFollow(CompletableFuture<T> future) {
         return future.whenCompleteAsync((result, thrown) -> {}, EXECUTOR);
     }
+
+    /** Counts the identifiers of this process: C gives them no number. */
+    private final long number;
 
     private final MemorySegment pointer;
     private final CompletableFuture<ConnectionEvent> ended = new CompletableFuture<>();
@@ -61,10 +63,24 @@ final class Identifier {
     /** Why it is FAILED, told anew to each who asks for more. */
     private Function<Failure, VerbsException> why;
 
-    Identifier(EventChannel channel, MemorySegment pointer, State state) {
+    Identifier(EventChannel channel, long number, MemorySegment pointer, State state) {
         this.channel = channel;
+        this.number = number;
         this.pointer = Pointers.segment(pointer, rdma_cm_id.sizeof());
         this.state = state;
+    }
+
+    static long nextNumber() {
+        return NUMBERS.incrementAndGet();
+    }
+
+    static String name(long number) {
+        return "Identifier " + number;
+    }
+
+    @Override
+    public String toString() {
+        return name(number);
     }
 
     MemorySegment pointer() {
@@ -102,24 +118,7 @@ final class Identifier {
     /** The name of the device that it is bound to; empty if it is bound to none, as with a loopback address. */
     synchronized Optional<String> device() {
         MemorySegment verbs = state == State.CLOSED ? MemorySegment.NULL : rdma_cm_id.verbs(pointer);
-        return verbs.address() == 0 ? Optional.empty() : Optional.of(deviceName(verbs));
-    }
-
-    /** Of a {@code struct ibv_context *} of librdmacm's own. */
-    static String deviceName(MemorySegment verbs) {
-        MemorySegment device = ibv_context.device(Pointers.segment(verbs, ibv_context.sizeof()));
-        MemorySegment name = ibv_device.name(Pointers.segment(device, ibv_device.sizeof()));
-        return Pointers.string(name, (int) name.byteSize());
-    }
-
-    /** {@code rdma_notify}: the event that ends the acceptance follows. */
-    synchronized void notifyEstablished() {
-        call(
-                "rdma_notify",
-                State.ACCEPTING,
-                State.ACCEPTING,
-                new Failure(this, "rdma_notify", null).asking("event", "IBV_EVENT_COMM_EST"),
-                errno -> CmConnectionVerbs.rdma_notify(errno, pointer, verbs4j_h.IBV_EVENT_COMM_EST()));
+        return verbs.address() == 0 ? Optional.empty() : Optional.of(LocalDevices.name(verbs));
     }
 
     /** {@code rdma_bind_addr}. */
@@ -175,9 +174,18 @@ final class Identifier {
     synchronized void leave(InetSocketAddress group) {
         if (state != State.CLOSED) {
             try (Arena arena = Arena.ofConfined()) {
-                CmQueueVerbs.rdma_leave_multicast(CapturedErrno.create(), pointer, SocketAddresses.write(arena, group));
+                MemorySegment address = SocketAddresses.write(arena, group);
+                make(
+                        new Failure(this, "rdma_leave_multicast", group),
+                        CapturedErrno.create(),
+                        errno -> CmQueueVerbs.rdma_leave_multicast(errno, pointer, address));
             }
         }
+    }
+
+    /** Whether it succeeded. */
+    private boolean make(Failure failure, CapturedErrno errno, ToIntFunction<CapturedErrno> function) {
+        return Call.on(this, failure::asked).tryNotNegative(errno, function) == 0;
     }
 
     /** A call that is done when it returns. */
@@ -185,7 +193,7 @@ final class Identifier {
             String operation, State from, State reached, Failure failure, ToIntFunction<CapturedErrno> function) {
         requireState(operation, from);
         CapturedErrno errno = CapturedErrno.create();
-        if (function.applyAsInt(errno) != 0) {
+        if (!make(failure, errno, function)) {
             throw failure.of(errno.value());
         }
         state = reached;
@@ -195,23 +203,29 @@ final class Identifier {
     CompletableFuture<ConnectionEvent> start(
             Step what, Duration timeout, InetSocketAddress towards, ToIntFunction<CapturedErrno> function) {
         CompletableFuture<ConnectionEvent> expected = new CompletableFuture<>();
+        StepWatch watch = new StepWatch(this, what, towards);
         synchronized (this) {
             if (state == State.FAILED) {
                 return CompletableFuture.failedFuture(why.apply(new Failure(this, what.operation(), towards)));
             }
             requireState(what.operation(), what.from());
             CapturedErrno errno = CapturedErrno.create();
-            if (function.applyAsInt(errno) != 0) {
-                int number = errno.value();
-                fail(reason -> reason.of(number));
-                return CompletableFuture.failedFuture(new Failure(this, what.operation(), towards).of(number));
+            Failure failure = new Failure(this, what.operation(), towards);
+            watch.begin();
+            if (!make(failure, errno, function)) {
+                int refusal = errno.value();
+                fail(reason -> reason.of(refusal));
+                ConnectionException refused = failure.of(refusal);
+                watch.end(refused);
+                return CompletableFuture.failedFuture(refused);
             }
             state = what.during();
             step = what;
             outcome = expected;
         }
         return expected.orTimeout(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)
-                .handleAsync((event, thrown) -> conclude(what, timeout, towards, event, thrown), EXECUTOR);
+                .handleAsync((event, thrown) -> conclude(what, timeout, towards, event, thrown), EXECUTOR)
+                .whenComplete((event, thrown) -> watch.end(thrown));
     }
 
     private ConnectionEvent conclude(
@@ -239,34 +253,26 @@ final class Identifier {
         }
     }
 
-    /** {@code rdma_reject} or {@code rdma_reject_ece}. */
-    interface Rejection {
-        int reject(CapturedErrno errno, MemorySegment id, MemorySegment privateData, byte length);
-    }
-
-    /** Rejects a request. */
-    void reject(String operation, byte[] privateData, Rejection rejection) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment data = arena.allocateFrom(JAVA_BYTE, privateData);
-            call(
-                    operation,
-                    State.REQUESTED,
-                    State.REJECTED,
-                    new Failure(this, operation, null),
-                    errno -> rejection.reject(errno, pointer, data, (byte) privateData.length));
-        }
-    }
-
     /** {@code rdma_disconnect}: asks the peer, unless that was done, or the connection is over. {@link #ended} has the answer. */
     synchronized void disconnect() {
-        if (state != State.ESTABLISHED) {
-            return;
+        if (state == State.ESTABLISHED) {
+            call(
+                    "rdma_disconnect",
+                    State.ESTABLISHED,
+                    State.DISCONNECTING,
+                    new Failure(this, "rdma_disconnect", null),
+                    errno -> CmConnectionVerbs.rdma_disconnect(errno, pointer));
         }
-        CapturedErrno errno = CapturedErrno.create();
-        if (CmConnectionVerbs.rdma_disconnect(errno, pointer) != 0) {
-            throw new Failure(this, "rdma_disconnect", null).of(errno.value());
+    }
+
+    /** {@code rdma_disconnect} of one that is over: the peer waits for our answer. */
+    synchronized void answerDisconnect() {
+        if (state != State.CLOSED) {
+            make(
+                    new Failure(this, "rdma_disconnect", null),
+                    CapturedErrno.create(),
+                    errno -> CmConnectionVerbs.rdma_disconnect(errno, pointer));
         }
-        state = State.DISCONNECTING;
     }
 
     /** In the thread of the channel; the event is acknowledged. */
@@ -377,7 +383,7 @@ final class Identifier {
             }
             closed = new Failure(this, "rdma_destroy_id", null); // the addresses are gone after it
             CapturedErrno errno = CapturedErrno.create();
-            if (CmIdVerbs.rdma_destroy_id(errno, pointer) != 0) {
+            if (!make(closed, errno, captured -> CmIdVerbs.rdma_destroy_id(captured, pointer))) {
                 throw closed.of(errno.value());
             }
             state = State.CLOSED;

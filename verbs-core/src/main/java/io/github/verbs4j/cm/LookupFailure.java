@@ -7,11 +7,16 @@ import java.util.Set;
 final class LookupFailure {
     private LookupFailure() {}
 
-    static VerbsException of(int code, int errno, String node, String service, Set<LookupFlag> asked) {
-        VerbsException.Builder builder = VerbsException.of("rdma_getaddrinfo")
+    /** What is asked. */
+    static VerbsException.Builder asked(String node, String service, Set<LookupFlag> flags) {
+        return VerbsException.of("rdma_getaddrinfo")
                 .argument("node", node)
                 .argument("service", service)
-                .argument("flags", asked);
+                .argument("flags", flags);
+    }
+
+    static VerbsException of(int code, int errno, String node, String service, Set<LookupFlag> flags) {
+        VerbsException.Builder builder = asked(node, service, flags);
         switch (code) {
             case -2, -5 -> // EAI_NONAME, EAI_NODATA
                 builder.headline("EAI_NONAME: no such name")

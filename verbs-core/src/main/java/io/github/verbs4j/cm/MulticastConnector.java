@@ -190,7 +190,7 @@ public final class MulticastConnector implements AutoCloseable {
                     ? null
                     : queuePair.attach(group.way().destination(), group.way().lid());
             joined = true;
-            return new MulticastGroup(manager, identifier, target, group, membership);
+            return new MulticastGroup(manager, identifier, target, group, membership, lifetime);
         });
         close();
         return made;

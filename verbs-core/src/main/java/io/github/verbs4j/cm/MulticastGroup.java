@@ -28,12 +28,13 @@ public final class MulticastGroup implements AutoCloseable {
             Identifier identifier,
             InetSocketAddress address,
             DatagramDestination destination,
-            MulticastMembership membership) {
+            MulticastMembership membership,
+            Lifetime former) {
         this.identifier = identifier;
         this.address = address;
         this.destination = destination;
         this.membership = membership;
-        this.lifetime = new Lifetime("MulticastGroup " + address.getAddress(), null, manager.lifetime());
+        this.lifetime = Lifetime.after(former, "MulticastGroup " + address.getAddress(), manager.lifetime());
         this.lost = Identifier.toFollow(identifier.ended().thenApply(ConnectionEvent::type));
     }
 

@@ -76,9 +76,9 @@ public abstract sealed class Request implements AutoCloseable permits Connection
     abstract CompletableFuture<?> deciding();
 
     /** Rejects it, and closes this. */
-    final void rejectWith(String operation, byte[] privateData, Identifier.Rejection rejection) {
+    final void rejectWith(String operation, byte[] privateData, Rejection rejection) {
         lifetime.whileOpen("reject", () -> {
-            identifier.reject(operation, privateData, rejection);
+            rejection.reject(identifier, operation, privateData);
             return null;
         });
         close();

@@ -102,10 +102,9 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
     /** The peer reads why. */
     private void rejectAsFull(Identifier made) {
         try {
-            made.reject(
-                    "rdma_reject",
-                    ("backlog of " + backlog + " is full").getBytes(StandardCharsets.US_ASCII),
-                    CmConnectionVerbs::rdma_reject);
+            Rejection rejection = CmConnectionVerbs::rdma_reject;
+            rejection.reject(
+                    made, "rdma_reject", ("backlog of " + backlog + " is full").getBytes(StandardCharsets.US_ASCII));
         } catch (ConnectionException gaveUp) {
             // then nobody needs to be told
         }

@@ -247,6 +247,23 @@ public class VerbsException extends RuntimeException {
             return new VerbsException(this);
         }
 
+        /** {@return what failed, as C names it, or is going to be asked} */
+        public String operation() {
+            return operation;
+        }
+
+        /** {@return the name of the device; null if there is none} */
+        public String deviceName() {
+            return device;
+        }
+
+        /** {@return what was asked for, by the names that C uses: arguments, and what was held against limits} */
+        public Map<String, String> asked() {
+            Map<String, String> all = new LinkedHashMap<>(arguments);
+            limits.forEach(limit -> all.put(limit.field(), Long.toString(limit.asked())));
+            return all;
+        }
+
         /**
          * Replaces the first line of the message, which otherwise says that the operation failed, where, and with which
          * error number.

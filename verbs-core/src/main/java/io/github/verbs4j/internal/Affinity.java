@@ -3,7 +3,6 @@ package io.github.verbs4j.internal;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ThreadAffinity;
 import io.github.verbs4j.host.CpuSet;
 import java.lang.foreign.Arena;
@@ -17,10 +16,9 @@ public final class Affinity {
     /** {@return the processors of this thread ({@code sched_getaffinity})} */
     public static CpuSet current() {
         try (Arena arena = Arena.ofConfined()) {
-            CapturedErrno errno = new CapturedErrno(arena);
             MemorySegment mask = ThreadAffinity.mask(arena);
-            Outcome.notNegative(
-                    ThreadAffinity.get(errno, mask), errno, number -> VerbsException.of("sched_getaffinity"));
+            Call.on(Thread.currentThread(), () -> VerbsException.of("sched_getaffinity"))
+                    .notNegative(errno -> ThreadAffinity.get(errno, mask));
             TreeSet<Integer> cpus = new TreeSet<>();
             for (int cpu = 0; cpu < mask.byteSize() * Byte.SIZE; cpu++) {
                 if ((mask.getAtIndex(JAVA_LONG, cpu / Long.SIZE) >>> cpu & 1) != 0) {
@@ -39,19 +37,18 @@ public final class Affinity {
      */
     public static void set(CpuSet cpus) {
         try (Arena arena = Arena.ofConfined()) {
-            CapturedErrno errno = new CapturedErrno(arena);
             MemorySegment mask = ThreadAffinity.mask(arena);
             for (int cpu : cpus.numbers()) {
                 long word = mask.getAtIndex(JAVA_LONG, cpu / Long.SIZE);
                 mask.setAtIndex(JAVA_LONG, cpu / Long.SIZE, word | 1L << cpu);
             }
-            Outcome.notNegative(
-                    ThreadAffinity.set(errno, mask),
-                    errno,
-                    number -> VerbsException.of("sched_setaffinity")
-                            .argument("cpus", cpus)
-                            .cause("none of these processors exists and is left to this process by its control group")
-                            .next("see Cpus_allowed_list in /proc/self/status; docker, podman: --cpuset-cpus"));
+            Call.on(
+                            Thread.currentThread(),
+                            () -> VerbsException.of("sched_setaffinity").argument("cpus", cpus))
+                    .explained((failure, number) -> failure.cause(
+                                    "none of these processors exists and is left to this process by its control group")
+                            .next("see Cpus_allowed_list in /proc/self/status; docker, podman: --cpuset-cpus"))
+                    .notNegative(errno -> ThreadAffinity.set(errno, mask));
         }
     }
 }

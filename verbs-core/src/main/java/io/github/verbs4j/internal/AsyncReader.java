@@ -1,6 +1,7 @@
 package io.github.verbs4j.internal;
 
 import io.github.verbs4j.attr.AsyncEventType;
+import io.github.verbs4j.event.DeviceEvent;
 import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.Pointers;
@@ -55,8 +56,17 @@ final class AsyncReader implements EventReader {
             verbs_h.ibv_ack_async_event(event);
         }
         int port = type.namesPort() ? ibv_async_event.element.port_num(element) : 0;
+        tell(type, code, source, port);
         listeners.forEach(listener -> listener.raised(code, source, port));
         return true;
+    }
+
+    private void tell(AsyncEventType type, int code, Object source, int port) {
+        DeviceEvent told = new DeviceEvent();
+        if (told.shouldCommit()) {
+            String about = source != null ? source.toString() : port > 0 ? "port " + port : device;
+            told.tell(type == AsyncEventType.UNKNOWN ? "event " + code : type.name(), about, device);
+        }
     }
 
     @Override

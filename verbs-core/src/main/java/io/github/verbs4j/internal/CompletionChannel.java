@@ -31,14 +31,16 @@ final class CompletionChannel implements EventReader {
     /** Null if the device has none. */
     static CompletionChannel create(MemorySegment context, String device, Bells bells) {
         CapturedErrno errno = CapturedErrno.create();
-        MemorySegment made = ErrnoVerbs.ibv_create_comp_channel(errno, context);
+        Call call = Call.on(
+                device, () -> VerbsException.of("ibv_create_comp_channel").device(device));
+        MemorySegment made = call.tryPointer(
+                errno, captured -> ErrnoVerbs.ibv_create_comp_channel(captured, context), channel -> name(device));
         if (made.address() == 0 && errno.value() == Errno.EOPNOTSUPP.number()) {
             return null;
         }
-        Outcome.pointer(
-                made,
-                errno,
-                number -> VerbsException.of("ibv_create_comp_channel").device(device));
+        if (made.address() == 0) {
+            throw call.failed(errno.value());
+        }
         boolean good = false;
         try {
             MemorySegment struct = Pointers.segment(made, ibv_comp_channel.sizeof());
@@ -50,9 +52,19 @@ final class CompletionChannel implements EventReader {
             return new CompletionChannel(made, device, bells);
         } finally {
             if (!good) {
-                verbs_h.ibv_destroy_comp_channel(made);
+                destroying(device).tryReturned(() -> verbs_h.ibv_destroy_comp_channel(made));
             }
         }
+    }
+
+    private static String name(String device) {
+        return "CompletionChannel of " + device;
+    }
+
+    private static Call destroying(String device) {
+        return Call.on(
+                name(device),
+                () -> VerbsException.of("ibv_destroy_comp_channel").device(device));
     }
 
     MemorySegment pointer() {
@@ -90,8 +102,6 @@ final class CompletionChannel implements EventReader {
      * @throws VerbsException if the device refuses
      */
     void destroy() {
-        Outcome.returned(
-                verbs_h.ibv_destroy_comp_channel(pointer),
-                errno -> VerbsException.of("ibv_destroy_comp_channel").device(device));
+        destroying(device).returned(() -> verbs_h.ibv_destroy_comp_channel(pointer));
     }
 }

@@ -2,8 +2,6 @@ package io.github.verbs4j.internal;
 
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
-import io.github.verbs4j.ffi.Descriptors;
 import io.github.verbs4j.ffi.Notification;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -129,13 +127,7 @@ public final class ContextEvents {
             if (channel().address() != 0) {
                 readers.add(channel);
             }
-            CapturedErrno errno = CapturedErrno.create();
-            for (EventReader reader : readers) {
-                Outcome.notNegative(
-                        Descriptors.setNonBlocking(errno, reader.descriptor()),
-                        errno,
-                        number -> VerbsException.of("fcntl").device(device).argument("fd", reader.descriptor()));
-            }
+            readers.forEach(reader -> reader.unblock(device));
             thread = new EventThread(device, readers);
         }
         return thread;

@@ -37,7 +37,7 @@ public final class EventThread {
         this.readers = List.copyOf(readers);
         this.thread =
                 Thread.ofPlatform().daemon().name("verbs4j-events-" + device).unstarted(this::run);
-        this.stop = Outcome.notNegative(Descriptors.eventfd(errno), errno, ignored -> failed("eventfd"));
+        this.stop = Call.on(device, () -> failed("eventfd")).notNegative(Descriptors::eventfd);
         this.descriptors = Descriptors.readable(
                 arena,
                 IntStream.concat(IntStream.of(stop), readers.stream().mapToInt(EventReader::descriptor))

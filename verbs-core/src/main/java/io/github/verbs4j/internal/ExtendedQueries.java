@@ -28,9 +28,8 @@ public final class ExtendedQueries {
     public static ExtendedDeviceAttributes device(MemorySegment context, String device) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment a = Queries.output(arena, ibv_device_attr_ex.sizeof());
-            Outcome.returned(
-                    QueryVerbs.ibv_query_device_ex(context, MemorySegment.NULL, a),
-                    errno -> VerbsException.of("ibv_query_device_ex").device(device));
+            Call.on(device, () -> VerbsException.of("ibv_query_device_ex").device(device))
+                    .returned(() -> QueryVerbs.ibv_query_device_ex(context, MemorySegment.NULL, a));
             return read(a);
         }
     }

@@ -1,8 +1,9 @@
 package io.github.verbs4j.internal;
 
+import io.github.verbs4j.attr.CreationPlace;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -22,14 +23,15 @@ public final class Lifetime {
     /** How many children a message names. */
     private static final int NAMED = 10;
 
-    private static final Set<Lifetime> ROOTS =
-            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private static final Set<Lifetime> ROOTS = Collections.synchronizedSet(new LinkedHashSet<>());
 
     private static volatile Function<AutoCloseable, Lifetime> finder;
 
     private volatile String name;
     private final List<Lifetime> parents;
     private final Object kept;
+    private final long bytes;
+    private final CreationPlace place;
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     /** A list, because there are thousands of these, with two or three children each, closed the last one first. */
     private final List<Object> children = new ArrayList<>(0);
@@ -44,8 +46,14 @@ public final class Lifetime {
      * @param ancestors what it is built on, some maybe twice; call from within {@link #create} of them
      */
     public Lifetime(String name, Object kept, Lifetime... ancestors) {
+        this(name, kept, 0, Places.here(), ancestors);
+    }
+
+    private Lifetime(String name, Object kept, long bytes, CreationPlace place, Lifetime... ancestors) {
         this.name = name;
         this.kept = kept;
+        this.bytes = bytes;
+        this.place = place;
         this.parents = Stream.of(ancestors).distinct().toList();
         for (Lifetime parent : parents) {
             parent.add(this);
@@ -71,6 +79,36 @@ public final class Lifetime {
      */
     public static Lifetime of(AutoCloseable resource) {
         return finder.apply(resource);
+    }
+
+    /**
+     * {@return the node of memory that is registered}
+     *
+     * @param name what messages call it
+     * @param kept the memory
+     * @param bytes its length
+     * @param parent what it is built on
+     */
+    public static Lifetime ofMemory(String name, Object kept, long bytes, Lifetime parent) {
+        return new Lifetime(name, kept, bytes, Places.here(), parent);
+    }
+
+    /**
+     * {@return the node of what takes the place of another, in whatever thread; users know the place where they made that one}
+     *
+     * @param former the node of the other
+     * @param name what messages call it
+     * @param parents what it is built on
+     */
+    public static Lifetime after(Lifetime former, String name, Lifetime... parents) {
+        return new Lifetime(name, null, 0, former.place, parents);
+    }
+
+    /** {@return the nodes that are built on nothing, the oldest first} */
+    public static List<Lifetime> roots() {
+        synchronized (ROOTS) {
+            return List.copyOf(ROOTS);
+        }
     }
 
     /**
@@ -208,6 +246,28 @@ public final class Lifetime {
      */
     public void rename(String other) {
         name = other;
+    }
+
+    /** {@return what is built on it, or holds it for a while, in that order} */
+    public List<Object> children() {
+        synchronized (children) {
+            return List.copyOf(children);
+        }
+    }
+
+    /** {@return what it is built on; what it belongs to comes first} */
+    public List<Lifetime> parents() {
+        return parents;
+    }
+
+    /** {@return bytes of registered memory that it stands for itself} */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** {@return where it was made; null unless that was {@linkplain Places#remember asked for} before} */
+    public CreationPlace place() {
+        return place;
     }
 
     /** {@return whether it is still open} */

@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
-/** What there is to say of a step that {@code ibv_modify_qp} refused: all that was passed, held against the device. */
+/** What is asked of {@code ibv_modify_qp}, and what there is to say if it is refused: all of it, held against the device. */
 final class ModifyRefusal {
     private final MemorySegment context;
     private final String device;
@@ -27,22 +27,24 @@ final class ModifyRefusal {
         this.step = step;
     }
 
-    VerbsException.Builder tell(int errno, String queuePair, QueuePairState from) {
-        VerbsException.Builder failure = VerbsException.of("ibv_modify_qp")
+    VerbsException.Builder asked(String queuePair, QueuePairState from) {
+        VerbsException.Builder asked = VerbsException.of("ibv_modify_qp")
                 .device(device)
                 .argument("queue pair", queuePair)
                 .argument("from", from);
-        step.attributes().forEach((attribute, value) -> failure.argument(attribute.field(), value));
+        step.attributes().forEach((attribute, value) -> asked.argument(attribute.field(), value));
+        return asked;
+    }
+
+    void explain(VerbsException.Builder failure, int errno) {
         limits(failure);
         if (AddressVectors.isUnreachable(errno)) {
-            return AddressVectors.explainUnreachable(failure);
-        }
-        if ((errno == Errno.EINVAL.number() || errno == Errno.ENODATA.number())
+            AddressVectors.explainUnreachable(failure);
+        } else if ((errno == Errno.EINVAL.number() || errno == Errno.ENODATA.number())
                 && step.attributes().get(QueuePairAttribute.PATH) instanceof AddressVector way
                 && way.isGlobal()) {
             wrongRow(failure, way);
         }
-        return failure;
     }
 
     private void limits(VerbsException.Builder failure) {
@@ -88,7 +90,13 @@ final class ModifyRefusal {
     private Optional<Gid> sourceGid(AddressVector way) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment gid = arena.allocate(Gid.BYTES);
-            int result = verbs_h.ibv_query_gid(context, (byte) way.port(), way.sourceGidIndex(), gid);
+            int result = Call.on(
+                            device,
+                            () -> VerbsException.of("ibv_query_gid")
+                                    .device(device)
+                                    .argument("port_num", way.port())
+                                    .argument("index", way.sourceGidIndex()))
+                    .tryReturned(() -> verbs_h.ibv_query_gid(context, (byte) way.port(), way.sourceGidIndex(), gid));
             return result == 0
                     ? Optional.of(Gid.of(gid.toArray(ValueLayout.JAVA_BYTE))).filter(found -> !found.isNone())
                     : Optional.empty();

@@ -14,7 +14,6 @@ import io.github.verbs4j.attr.Mtu;
 import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.attr.PortState;
 import io.github.verbs4j.error.VerbsException;
-import io.github.verbs4j.ffi.CapturedErrno;
 import io.github.verbs4j.ffi.ErrnoVerbs;
 import io.github.verbs4j.ffi.InlineVerbs;
 import io.github.verbs4j.ffi.Pointers;
@@ -54,9 +53,8 @@ public final class Queries {
     public static DeviceAttributes device(MemorySegment context, String device) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment a = output(arena, ibv_device_attr.sizeof());
-            Outcome.returned(
-                    verbs_h.ibv_query_device(context, a),
-                    errno -> VerbsException.of("ibv_query_device").device(device));
+            Call.on(device, () -> VerbsException.of("ibv_query_device").device(device))
+                    .returned(() -> verbs_h.ibv_query_device(context, a));
             return new DeviceAttributes(
                     Pointers.string(ibv_device_attr.fw_ver(a), 64),
                     Long.reverseBytes(ibv_device_attr.node_guid(a)),
@@ -103,9 +101,12 @@ public final class Queries {
     public static PortAttributes port(MemorySegment context, String device, int port) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment a = output(arena, ibv_port_attr.sizeof());
-            Outcome.returned(
-                    InlineVerbs.ibv_query_port(context, (byte) port, a),
-                    errno -> VerbsException.of("ibv_query_port").device(device).argument("port_num", port));
+            Call.on(
+                            device,
+                            () -> VerbsException.of("ibv_query_port")
+                                    .device(device)
+                                    .argument("port_num", port))
+                    .returned(() -> InlineVerbs.ibv_query_port(context, (byte) port, a));
             return new PortAttributes(
                     port,
                     PortState.ofCode(ibv_port_attr.state(a)),
@@ -149,11 +150,12 @@ public final class Queries {
     public static GidTable gids(MemorySegment context, String device, int port, int rows) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment entries = ibv_gid_entry.allocateArray(Math.max(1, rows), arena);
-            long count = Outcome.count(
-                    InlineVerbs.ibv_query_gid_table(context, entries, Math.max(1, rows), 0),
-                    errno -> VerbsException.of("ibv_query_gid_table")
-                            .device(device)
-                            .argument("max_entries", rows));
+            long count = Call.on(
+                            device,
+                            () -> VerbsException.of("ibv_query_gid_table")
+                                    .device(device)
+                                    .argument("max_entries", rows))
+                    .count(() -> InlineVerbs.ibv_query_gid_table(context, entries, Math.max(1, rows), 0));
             List<GidEntry> found = new ArrayList<>();
             for (long i = 0; i < count; i++) {
                 MemorySegment entry = ibv_gid_entry.asSlice(entries, i);
@@ -182,15 +184,14 @@ public final class Queries {
     public static int partitionKey(MemorySegment context, String device, int port, int index) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment key = arena.allocate(JAVA_SHORT);
-            CapturedErrno errno = new CapturedErrno(arena);
-            Outcome.notNegative(
-                    ErrnoVerbs.ibv_query_pkey(errno, context, (byte) port, index, key),
-                    errno,
-                    number -> VerbsException.of("ibv_query_pkey")
-                            .device(device)
-                            .argument("port_num", port)
-                            .argument("index", index)
-                            .next("indexes run from 0 to partitionKeyTableLength - 1 of the port"));
+            Call.on(
+                            device,
+                            () -> VerbsException.of("ibv_query_pkey")
+                                    .device(device)
+                                    .argument("port_num", port)
+                                    .argument("index", index)
+                                    .next("indexes run from 0 to partitionKeyTableLength - 1 of the port"))
+                    .notNegative(errno -> ErrnoVerbs.ibv_query_pkey(errno, context, (byte) port, index, key));
             return Short.toUnsignedInt(Short.reverseBytes(key.get(JAVA_SHORT, 0)));
         }
     }

@@ -1,7 +1,9 @@
 package io.github.verbs4j.internal;
 
+import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.error.WorkFailedException;
+import io.github.verbs4j.event.StateEvent;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -9,6 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * failure.
  */
 public final class QueuePairAccount {
+    private static final StateEvent RECORDING = new StateEvent();
+
+    private final String name;
     private final int number;
     private final String device;
     private final Slots sends;
@@ -22,18 +27,22 @@ public final class QueuePairAccount {
     private int receiveLife = 1;
 
     private volatile boolean failed;
+    /** Where the queue pair was led. */
+    private volatile QueuePairState state = QueuePairState.RESET;
     /** Whether anything could be posted in the present life. */
     private boolean posted;
 
     /**
      * Opens an account.
      *
+     * @param name what messages call the queue pair
      * @param number the queue pair's number
      * @param device name of its device
      * @param sends slots of the send queue
      * @param receives slots of the receive queue, its own or a shared one
      */
-    public QueuePairAccount(int number, String device, Slots sends, Slots receives) {
+    public QueuePairAccount(String name, int number, String device, Slots sends, Slots receives) {
+        this.name = name;
         this.number = number;
         this.device = device;
         this.sends = sends;
@@ -63,6 +72,34 @@ public final class QueuePairAccount {
     /** {@return the one work object that receives, or null} */
     public AtomicReference<Object> receiver() {
         return receiver;
+    }
+
+    /** {@return the state that the queue pair is known to be in: where it was led, or ERR after a failed completion} */
+    QueuePairState state() {
+        return failed ? QueuePairState.ERR : state;
+    }
+
+    /** {@return the state that the queue pair was led to last} */
+    QueuePairState led() {
+        return state;
+    }
+
+    /**
+     * Notes a new state.
+     *
+     * @param from the state before
+     * @param reached where it is now
+     * @param cause what led it there
+     */
+    void arrived(QueuePairState from, QueuePairState reached, String cause) {
+        state = reached;
+        tell(from, reached, cause);
+    }
+
+    private void tell(QueuePairState from, QueuePairState reached, String cause) {
+        if (RECORDING.isEnabled()) {
+            new StateEvent().tell(name, from.name(), reached.name(), cause);
+        }
     }
 
     /**
@@ -134,6 +171,7 @@ public final class QueuePairAccount {
         }
         if (!failed) {
             receives.failed();
+            tell(state, QueuePairState.ERR, "a failed completion");
         }
         failed = true;
         allow(false, false);

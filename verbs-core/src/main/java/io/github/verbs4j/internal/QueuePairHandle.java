@@ -33,7 +33,6 @@ public final class QueuePairHandle {
     private final String device;
     private final TransitionTable table;
     private final QueuePairAccount account;
-    private QueuePairState state = QueuePairState.RESET;
 
     /**
      * Takes a new queue pair, in RESET.
@@ -65,7 +64,7 @@ public final class QueuePairHandle {
 
     /** {@return the state that it is known to be in: where it was led, or ERR after a failed completion} */
     public synchronized QueuePairState state() {
-        return account.hasFailed() ? QueuePairState.ERR : state;
+        return account.state();
     }
 
     /**
@@ -79,8 +78,10 @@ public final class QueuePairHandle {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = Queries.output(arena, ibv_qp_attr.sizeof());
             step.attributes().forEach((attribute, value) -> write(attributes, attribute, value));
-            Outcome.returned(
-                    verbs_h.ibv_modify_qp(pointer, attributes, step.mask()), errno -> modifyFailed(errno, from, step));
+            ModifyRefusal refusal = new ModifyRefusal(context(), device, step);
+            Call.on(name, () -> refusal.asked(name, from))
+                    .explained((failure, errno) -> explain(failure, errno, refusal))
+                    .returned(() -> verbs_h.ibv_modify_qp(pointer, attributes, step.mask()));
         }
         arrived(from, step.state());
     }
@@ -96,7 +97,7 @@ public final class QueuePairHandle {
     }
 
     private void arrived(QueuePairState from, QueuePairState reached) {
-        state = reached;
+        account.arrived(from, reached, "ibv_modify_qp");
         if (reached == QueuePairState.RESET) {
             account.reset();
         } else {
@@ -109,17 +110,19 @@ public final class QueuePairHandle {
         }
     }
 
-    private VerbsException.Builder modifyFailed(int errno, QueuePairState from, Transition step) {
-        MemorySegment context = ibv_qp.context(Pointers.segment(pointer, ibv_qp.sizeof()));
-        VerbsException.Builder failure = new ModifyRefusal(context, device, step).tell(errno, name, from);
+    private MemorySegment context() {
+        return ibv_qp.context(Pointers.segment(pointer, ibv_qp.sizeof()));
+    }
+
+    private void explain(VerbsException.Builder failure, int errno, ModifyRefusal refusal) {
+        refusal.explain(failure, errno);
         QueuePairState real = realState();
-        if (real != state && real != QueuePairState.UNKNOWN) {
-            state = real;
+        if (real != account.led() && real != QueuePairState.UNKNOWN) {
+            account.arrived(account.led(), real, "the device by itself");
             account.allow(false, false);
-            return failure.cause("the queue pair had left its state by itself: the device says it is in " + real)
+            failure.cause("the queue pair had left its state by itself: the device says it is in " + real)
                     .next("reset() it, or close it and connect another");
         }
-        return failure;
     }
 
     private QueuePairState realState() {
@@ -139,9 +142,8 @@ public final class QueuePairHandle {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment a = Queries.output(arena, ibv_qp_attr.sizeof());
             MemorySegment init = Queries.output(arena, ibv_qp_init_attr.sizeof());
-            Outcome.returned(
-                    verbs_h.ibv_query_qp(pointer, a, EVERYTHING, init),
-                    errno -> VerbsException.of("ibv_query_qp").device(device).argument("queue pair", name));
+            Call.on(name, () -> VerbsException.of("ibv_query_qp").device(device).argument("queue pair", name))
+                    .returned(() -> verbs_h.ibv_query_qp(pointer, a, EVERYTHING, init));
             return new QueuePairAttributes(
                     QueuePairState.ofCode(ibv_qp_attr.qp_state(a)),
                     QueuePairState.ofCode(ibv_qp_attr.cur_qp_state(a)),

@@ -117,6 +117,11 @@ public final class FakeCm {
         return ((MemorySegment) call("fake_cm_local_ece", ADDRESS)).reinterpret(ibv_ece.sizeof());
     }
 
+    /** The functions that {@link #calls} counts. */
+    public static List<String> functions() {
+        return text("fake_cm_functions");
+    }
+
     /** How often that function was called. */
     public static long calls(String function) {
         try (Arena arena = Arena.ofConfined()) {

@@ -319,6 +319,11 @@ public final class FakeVerbs {
 
     // ---- what was recorded since the reset; of each list the last 1024 ----
 
+    /** The functions that {@link #calls} counts. */
+    public static List<String> functions() {
+        return text("fake_functions");
+    }
+
     /** How often that function was called. */
     public static long calls(String function) {
         try (Arena arena = Arena.ofConfined()) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AccountTableTest {
 
     private static QueuePairAccount account(int number) {
-        return new QueuePairAccount(number, "fake0", Slots.ofSends(1), Slots.ofReceives(1));
+        return new QueuePairAccount("a queue pair", number, "fake0", Slots.ofSends(1), Slots.ofReceives(1));
     }
 
     @ParameterizedTest

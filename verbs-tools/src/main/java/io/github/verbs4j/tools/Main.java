@@ -80,6 +80,7 @@ public final class Main implements Runnable {
                         .addSubcommand(new SrqPingpongCommand()))
                 .addSubcommand(new RpingCommand())
                 .addSubcommand(new CmtimeCommand())
+                .addSubcommand(new TraceCommand())
                 .addSubcommand(new DemoCommand())
                 .setParameterExceptionHandler(Failures::misused)
                 .setExecutionExceptionHandler(

@@ -77,6 +77,9 @@ class CommandLineTest {
                 "cmtime -s 10.9.0.1 -c 0",
                 "cmtime -s 10.9.0.1 -p 0",
                 "cmtime -t 0",
+                "trace",
+                "trace one.jfr two.jfr",
+                "trace --frobnicate one.jfr",
             })
     void wrongUsageIsOneLineAndStatus2(String line) {
         Run run = Run.of(line.isEmpty() ? new String[0] : line.split(" "));
@@ -89,7 +92,7 @@ class CommandLineTest {
     @Test
     void aWrongNameIsAnsweredWithTheRightOnes() {
         assertEquals(
-                "verbs: there is no command 'frobnicate' (devices, devinfo, doctor, counters, pingpong, rping, cmtime, demo); see 'verbs --help'",
+                "verbs: there is no command 'frobnicate' (devices, devinfo, doctor, counters, pingpong, rping, cmtime, trace, demo); see 'verbs --help'",
                 Run.of("frobnicate").reason());
         assertEquals(
                 "verbs pingpong: there is no transport 'xx' (rc, uc, ud, srq); see 'verbs pingpong --help'",
@@ -110,6 +113,7 @@ class CommandLineTest {
                 List.of("pingpong", "srq"),
                 List.of("rping"),
                 List.of("cmtime"),
+                List.of("trace"),
                 List.of("demo"))) {
             List<String> line = new java.util.ArrayList<>(command);
             line.add("--help");

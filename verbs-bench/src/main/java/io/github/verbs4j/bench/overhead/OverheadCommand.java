@@ -85,6 +85,11 @@ public final class OverheadCommand implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}.")
     private String critical;
 
+    @Option(
+            names = "--recording",
+            description = "Measure with a recording of JDK Flight Recorder under way, as it is by default.")
+    private boolean recording;
+
     @Mixin
     private Results results;
 
@@ -110,7 +115,7 @@ public final class OverheadCommand implements Callable<Integer> {
         if (json) {
             print(spec.commandLine().getOut(), List.of(Results.json(all)));
         }
-        results.keep("overhead", all, "--only", "--seconds", "--critical");
+        results.keep("overhead", all, "--only", "--seconds", "--critical", "--recording");
         return check && lines.stream().anyMatch(Line::isOverBudget)
                 ? CommandLine.ExitCode.SOFTWARE
                 : CommandLine.ExitCode.OK;
@@ -131,7 +136,8 @@ public final class OverheadCommand implements Callable<Integer> {
         lines.add(
                 "# a provider that does nothing: a 64-byte descriptor a request, a store fence and a doorbell a post");
         lines.add("# processor " + machine.processor() + ", " + machine.processors() + " in use");
-        lines.add("# java " + machine.java() + ", critical calls: " + critical);
+        lines.add("# java " + machine.java() + ", critical calls: " + critical
+                + (recording ? ", with a recording of Flight Recorder" : ""));
         lines.add("# c " + machine.compiler() + ", " + CProgram.FLAGS);
         lines.add("# one op is one request, posted and, where it is signalled, polled; times are of the thread");
         return lines;
@@ -144,6 +150,7 @@ public final class OverheadCommand implements Callable<Integer> {
         all.put("machine", machine.toMap());
         all.put("c_options", CProgram.FLAGS);
         all.put("critical", critical);
+        all.put("recording", recording);
         all.put("results", lines.stream().map(Line::toMap).toList());
         return all;
     }
@@ -155,7 +162,7 @@ public final class OverheadCommand implements Callable<Integer> {
             Path loop = CProgram.library(scratch.path(), "overhead.so", List.of(), "overhead.c");
             List<Line> lines = new ArrayList<>();
             for (Case one : cases) {
-                Line line = run(one, provider, loop);
+                Line line = run(one, provider, loop, scratch.path());
                 lines.add(line);
                 progress(List.of(line + (check && line.isOverBudget() ? " over budget: " + line.excess() : "")));
             }
@@ -163,18 +170,13 @@ public final class OverheadCommand implements Callable<Integer> {
         }
     }
 
-    private Line run(Case one, Path provider, Path loop) {
+    private Line run(Case one, Path provider, Path loop, Path scratch) {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(OverheadBenchmark.class.getName() + ".round$")
                 .param("work", one.work().name())
                 .param("batch", Integer.toString(one.batch()))
                 .param("pairs", Integer.toString(one.pairs()))
-                .jvmArgsAppend(
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow", // JMH's own
-                        "-Dio.github.verbs4j.libibverbs=" + provider,
-                        "-Dio.github.verbs4j.critical=" + critical,
-                        "-D" + OverheadBenchmark.C_LIBRARY + "=" + loop)
+                .jvmArgsAppend(options(provider, loop, scratch).toArray(String[]::new))
                 .forks(seconds) // where memory happens to lie counts: another process, another place
                 .warmupIterations(0) // the benchmark warms itself up
                 .measurementIterations(1)
@@ -186,5 +188,19 @@ public final class OverheadCommand implements Callable<Integer> {
         } catch (RunnerException e) {
             throw new BenchFailure(one + " could not be measured: " + e.getMessage(), e);
         }
+    }
+
+    private List<String> options(Path provider, Path loop, Path scratch) {
+        List<String> options = new ArrayList<>(List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow", // JMH's own
+                "-Dio.github.verbs4j.libibverbs=" + provider,
+                "-Dio.github.verbs4j.critical=" + critical,
+                "-D" + OverheadBenchmark.C_LIBRARY + "=" + loop));
+        if (recording) {
+            options.add("-XX:StartFlightRecording:filename=" + scratch.resolve("overhead.jfr"));
+            options.add("-XX:FlightRecorderOptions:repository=" + scratch);
+        }
+        return options;
     }
 }

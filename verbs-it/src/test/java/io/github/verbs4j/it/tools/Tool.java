@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Commands of verbs-tools, run in this JVM. */
-final class Tool {
+public final class Tool {
     private static final int SECONDS = 120;
 
     private Tool() {}
@@ -54,7 +54,7 @@ final class Tool {
     }
 
     /** {@return what a command did} */
-    static Shell.Result run(String... arguments) {
+    public static Shell.Result run(String... arguments) {
         return await(start(arguments));
     }
 
