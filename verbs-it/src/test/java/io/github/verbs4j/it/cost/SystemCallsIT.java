@@ -7,6 +7,7 @@ import io.github.verbs4j.Completions;
 import io.github.verbs4j.MemoryRegion;
 import io.github.verbs4j.ReceiveQueue;
 import io.github.verbs4j.SendQueue;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Rdma;
 import java.util.List;
@@ -90,6 +91,9 @@ class SystemCallsIT {
         assertEquals(doorbells, calls.size(), () -> "system calls: " + calls);
         for (String call : calls) {
             assertTrue(call.matches("write\\(\\d+</dev/infiniband/uverbs\\d+>.*"), call);
+        }
+        if (doorbells > 0) {
+            Troubleshooting.line("C1").when("Soft-RoCE").mustBeIn(calls.toString());
         }
     }
 

@@ -1,10 +1,12 @@
 package io.github.verbs4j.it.datapath;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.MemoryRegion;
 import io.github.verbs4j.attr.WorkOpcode;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Link;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +21,21 @@ class InlineIT {
     void shouldGrantAtLeastWhatWasAsked() {
         try (Link link = link()) {
             assertTrue(link.client().queuePair().capacity().inlineBytes() >= BYTES);
+        }
+    }
+
+    @Test
+    void shouldRefuseMoreThanTheGrantedLimit() {
+        try (Link link = link()) {
+            int limit = link.client().queuePair().capacity().inlineBytes();
+            String message = assertThrows(
+                            IllegalArgumentException.class,
+                            () -> link.client()
+                                    .sends()
+                                    .send(1, link.client().memory(), 0, limit + 1)
+                                    .inline())
+                    .getMessage();
+            Troubleshooting.line("C3").when("inline").mustBeIn(message);
         }
     }
 

@@ -1,9 +1,11 @@
 package io.github.verbs4j.it.datapath;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.verbs4j.SendQueue;
 import io.github.verbs4j.attr.WorkOpcode;
+import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Done;
 import io.github.verbs4j.it.rdma.Link;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,10 @@ class PartialRoomIT {
             stage(link, 0, before);
             assertEquals(before, sends.post());
             stage(link, before, before + depth);
+            Troubleshooting.line("C4")
+                    .when("full queue")
+                    .mustBeIn(assertThrows(IllegalStateException.class, () -> stage(link, 0, 1))
+                            .getMessage());
             assertEquals(fitting, sends.post(), "only what fits goes");
             assertEquals(before, sends.staged(), "the rest stays");
             assertEquals(0, sends.post(), "no room without polling");
