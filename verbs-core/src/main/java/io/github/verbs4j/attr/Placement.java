@@ -67,4 +67,11 @@ public record Placement(OptionalInt node, PageKind pages, long pageBytes) {
     public Placement transparentHugePages() {
         return new Placement(node, PageKind.TRANSPARENT_HUGE, 0);
     }
+
+    /** {@return for example {@code HUGE pages of 2097152 bytes on node 1} or {@code ORDINARY pages near the device}} */
+    @Override
+    public String toString() {
+        return pages + " pages" + (pageBytes == 0 ? "" : " of " + pageBytes + " bytes")
+                + (node.isPresent() ? " on node " + node.getAsInt() : " near the device");
+    }
 }

@@ -22,6 +22,14 @@ class PlacementTest {
     }
 
     @Test
+    void shouldReadAsWords() {
+        assertEquals(
+                "HUGE pages of 2097152 bytes on node 1",
+                Placement.onNode(1).hugePages(Placement.TWO_MEBIBYTES).toString());
+        assertEquals("ORDINARY pages near the device", Placement.nearDevice().toString());
+    }
+
+    @Test
     void shouldRefuseNegativeNodes() {
         assertEquals(
                 "node=-1: nodes are counted from 0",
