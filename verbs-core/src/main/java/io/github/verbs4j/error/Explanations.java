@@ -70,6 +70,16 @@ public final class Explanations {
         return HugePageExplanation.of(host, pageBytes, pages);
     }
 
+    /**
+     * Explains why huge pages that the pool has may not be used.
+     *
+     * @param pageBytes the size of a page
+     * @return the explanation
+     */
+    public static Explanation hugePagesWithheld(long pageBytes) {
+        return HugePageExplanation.withheld(pageBytes);
+    }
+
     /** {@return why the library lists no device} */
     public static Explanation noDevice() {
         return noDevice(Host.local());

@@ -36,6 +36,17 @@ final class HugePageExplanation {
                 cause, reserve(host, pool.get(), pool.get().total() + missing) + SOFTER, facts(host, pool.get()));
     }
 
+    static Explanation withheld(long pageBytes) {
+        String size = ByteLimit.format(pageBytes);
+        return new Explanation(
+                "the pool has huge pages of " + size
+                        + ", but this process may not have as many: its control group (hugetlb)"
+                        + " or its cpuset withholds them",
+                "raise hugetlb.*.max of the control group (/proc/self/cgroup tells which); Kubernetes: limits of"
+                        + " hugepages-2Mi or hugepages-1Gi in the pod" + SOFTER,
+                List.of());
+    }
+
     private static String sizes(List<HugePages> pools) {
         return pools.isEmpty()
                 ? ", nor of any other size (CONFIG_HUGETLBFS)"

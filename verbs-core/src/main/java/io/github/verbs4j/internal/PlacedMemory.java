@@ -114,7 +114,7 @@ public final class PlacedMemory {
                     "madvise(MADV_POPULATE_WRITE)",
                     memory.byteSize(),
                     placement.pages() == PageKind.HUGE
-                            ? Explanations.hugePages(placement.pageBytes(), memory.byteSize() / placement.pageBytes())
+                            ? Explanations.hugePagesWithheld(placement.pageBytes())
                             : Explanations.registration(Errno.ENOMEM, memory.byteSize()));
         }
     }

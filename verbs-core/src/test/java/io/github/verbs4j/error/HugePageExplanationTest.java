@@ -86,6 +86,14 @@ class HugePageExplanationTest {
     }
 
     @Test
+    void shouldNameWhoWithholdsPages() {
+        Explanation explanation = Explanations.hugePagesWithheld(2 << 20);
+
+        assertTrue(explanation.cause().contains("control group (hugetlb)"), explanation.cause());
+        assertTrue(explanation.next().contains("hugepages-2Mi"), explanation.next());
+    }
+
+    @Test
     void shouldSendContainersToTheirHost() {
         recorded.docker();
 

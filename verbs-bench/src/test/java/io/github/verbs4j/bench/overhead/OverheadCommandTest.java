@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.github.verbs4j.bench.Bench;
-import io.github.verbs4j.docs.Troubleshooting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -45,7 +44,6 @@ class OverheadCommandTest {
                 lines.stream().filter(line -> !line.startsWith("#")).toList();
         assertEquals(3, measured.size(), out::toString);
         measured.forEach(line -> assertTrue(LINE.matcher(line).matches(), line));
-        Troubleshooting.line("C3").when("batches").mustBeIn(out.toString());
         Map<String, Object> kept = JSON.std.mapFrom(Files.readString(results.resolve("overhead.json")));
         List<?> all = (List<?>) kept.get("results");
         assertEquals(3, all.size());

@@ -10,6 +10,8 @@ import java.util.List;
 final class LossyWire implements AutoCloseable {
     static final String NEAR = "verbs4j_near";
     static final String FAR = "verbs4j_far";
+    static final String NEAR_ADDRESS = "10.77.0.1";
+    static final String FAR_ADDRESS = "10.77.0.2";
     private static final String UP = """
             modprobe -a veth sch_netem
             ip link add wire0 type veth peer name wire1
@@ -23,6 +25,8 @@ final class LossyWire implements AutoCloseable {
             sysctl -q -w net.ipv4.conf.all.rp_filter=0
             ip route add 10.77.0.2/32 dev wire0 src 10.77.0.1 table 77
             ip route add 10.77.0.1/32 dev wire1 src 10.77.0.2 table 78
+            ip neighbour replace 10.77.0.2 lladdr $(cat /sys/class/net/wire1/address) dev wire0 nud permanent
+            ip neighbour replace 10.77.0.1 lladdr $(cat /sys/class/net/wire0/address) dev wire1 nud permanent
             ip rule add pref 100 lookup local
             ip rule add pref 7 iif lo from 10.77.0.1 to 10.77.0.2 table 77
             ip rule add pref 8 iif lo from 10.77.0.2 to 10.77.0.1 table 78
@@ -55,6 +59,6 @@ final class LossyWire implements AutoCloseable {
 
     @Override
     public void close() {
-        Shell.output("sh", "-ec", DOWN);
+        Shell.output("sh", "-c", DOWN); // all of it, whatever fails
     }
 }

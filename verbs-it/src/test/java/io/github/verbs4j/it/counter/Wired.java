@@ -10,11 +10,16 @@ import io.github.verbs4j.QueuePairOptions;
 import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.SendQueue;
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.Gid;
+import io.github.verbs4j.attr.GidEntry;
+import io.github.verbs4j.attr.GidType;
 import io.github.verbs4j.attr.QueuePairAddress;
 import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.it.rdma.Done;
 import io.github.verbs4j.it.rdma.Resources;
+import io.github.verbs4j.it.rdma.Watchdog;
+import java.net.InetAddress;
 
 /** A connection between two devices, by which one writes into the memory of the other. */
 final class Wired implements AutoCloseable {
@@ -52,10 +57,20 @@ final class Wired implements AutoCloseable {
     }
 
     private static void connect(DeviceContext here, RcQueuePair writer, DeviceContext there, RcQueuePair written) {
-        QueuePairAddress near = writer.initialize(here.gids(1).preferred());
-        QueuePairAddress far = written.initialize(there.gids(1).preferred());
+        QueuePairAddress near = writer.initialize(gid(here, LossyWire.NEAR_ADDRESS));
+        QueuePairAddress far = written.initialize(gid(there, LossyWire.FAR_ADDRESS));
         writer.connect(far, RcPath.defaults());
         written.connect(near, RcPath.defaults());
+    }
+
+    /** The kernel enters an address some time after the device is there. */
+    private static GidEntry gid(DeviceContext context, String address) {
+        Gid gid = Gid.of(InetAddress.ofLiteral(address));
+        Watchdog.await(
+                "a GID of " + address,
+                () -> context.gids(1).entries().stream()
+                        .anyMatch(entry -> entry.gid().equals(gid) && entry.type() == GidType.ROCE_V2));
+        return context.gids(1).byAddress(InetAddress.ofLiteral(address));
     }
 
     /** Writes again and again, many messages at a time, so that what is behind a lost one is out of order. */
