@@ -8,6 +8,7 @@ import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.host.RecordedHost;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -243,6 +244,19 @@ class MemoryExplanationsTest {
                 explanation.facts().toString());
         assertSays("the limit of the address space: the queues, which take at least 64 MiB", explanation.cause());
         assertSays("ulimit -v unlimited", explanation.next());
+    }
+
+    @Test
+    void shouldTellDepthObjectsAndMemory() {
+        recorded.file("/proc/self/status", "VmSize: 1024 kB\n")
+                .file("/proc/self/limits", "Max address space  2097152  unlimited  bytes\n");
+        List<Limit> objects = Stream.of("pd", "cq", "qp", "mr", "srq")
+                .map(kind -> objects(kind, 3, 100))
+                .toList();
+        VerbsException.Builder failure =
+                VerbsException.of("ibv_create_qp").device("rxe0").errno(12);
+        failure.explain(Explanations.creationOutOfMemory(recorded.host(), "rxe0", objects, 1 << 20, 1 << 20));
+        Troubleshooting.line("B2").when("memory").mustBeIn(failure.build().getMessage());
     }
 
     @Test
