@@ -7,6 +7,9 @@ import jdk.jfr.consumer.RecordedEvent;
 
 /** What an event says, without when and where. */
 final class TraceText {
+    /** The smallest page of a pool of huge ones; what is smaller and yet huge was put together by the kernel. */
+    private static final long HUGE = 1 << 20;
+
     private TraceText() {}
 
     /** Empty of periodic events, which are no part of what happened. */
@@ -45,8 +48,9 @@ final class TraceText {
 
     private static String registration(RecordedEvent event) {
         long pages = event.getLong("pages");
-        return text(event, "region") + ": " + pages + (pages == 1 ? " page of " : " pages of ")
-                + event.getLong("pageSize") + " bytes pinned" + (event.getBoolean("hugePages") ? ", huge ones" : "")
+        long size = event.getLong("pageSize");
+        return text(event, "region") + ": " + pages + (pages == 1 ? " page of " : " pages of ") + size + " bytes pinned"
+                + (event.getBoolean("hugePages") && size < HUGE ? ", in transparent huge pages" : "")
                 + duration(event);
     }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TraceIT {
     private String recording;
     private String said;
+    private String trace;
 
     @BeforeAll
     void runWithRecording(@TempDir Path directory) {
@@ -30,7 +31,8 @@ class TraceIT {
                         "-Dio.github.verbs4j.leaks=true"),
                 Traced.class);
         said = run.requireSuccess();
-        System.out.println(trace());
+        trace = trace();
+        System.out.println(trace);
     }
 
     private String trace(String... options) {
@@ -43,22 +45,21 @@ class TraceIT {
 
     @Test
     void shouldTellEachCallWithObjectResultAndDuration() {
-        Troubleshooting.line("B9").mustBeIn(trace());
+        Troubleshooting.line("B9").mustBeIn(trace);
     }
 
     @Test
     void shouldTellHowLongTheRegistrationOfALargeRegionTook() {
-        String trace = trace();
         Troubleshooting.line("B4").mustBeIn(trace);
         assertTrue(trace.contains("length=" + Traced.LARGE), trace);
     }
 
     @Test
     void shouldTellThatNobodyListens() {
-        String trace = trace("--failed");
-        assertTrue(trace.contains("ROUTE_RESOLVED -> FAILED, by rdma_connect to 10.9.0.1:7999"), trace);
-        assertTrue(trace.contains("event REJECTED, status 8"), trace);
-        assertFalse(trace.contains("ibv_alloc_pd"), trace);
+        String failed = trace("--failed");
+        assertTrue(failed.contains("ROUTE_RESOLVED -> FAILED, by rdma_connect to 10.9.0.1:7999"), failed);
+        assertTrue(failed.contains("event REJECTED, status 8"), failed);
+        assertFalse(failed.contains("ibv_alloc_pd"), failed);
     }
 
     @Test
