@@ -52,9 +52,9 @@ class UnreachableIT {
     }
 
     private Connector ready(String host, int port) throws InterruptedException {
+        Link link = resources.add(Link.builder().unconnected()); // closed after the connector, which may be connecting
         Connector connector = connector(host, port).resolve(PATIENCE);
-        connector.initialize(
-                resources.add(Link.builder().unconnected()).client().queuePair());
+        connector.initialize(link.client().queuePair());
         return connector;
     }
 

@@ -140,8 +140,6 @@ class CountersIT {
             Counters farBefore = far.counters(1);
 
             try (Wired link = new Wired(near, far)) {
-                // the receiver asks for what is missing once for a gap, and is not heard if the rest of it comes again
-                // before
                 Watchdog.await("the receiver to ask for a lost packet", () -> {
                     link.write(20);
                     return value(near.counters(1).since(nearBefore), "rcvd_seq_err") > 0;

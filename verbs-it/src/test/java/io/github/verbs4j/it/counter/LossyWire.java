@@ -33,7 +33,7 @@ final class LossyWire implements AutoCloseable {
             ip rule delete pref 0
             rdma link add %1$s type rxe netdev wire0
             rdma link add %2$s type rxe netdev wire1
-            tc qdisc add dev wire0 root netem loss 10%%
+            tc qdisc add dev wire0 root netem loss 5%%
             """.formatted(NEAR, FAR);
     private static final String DOWN = """
             rdma link delete %1$s

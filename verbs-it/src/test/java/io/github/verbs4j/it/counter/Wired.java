@@ -23,8 +23,9 @@ import java.net.InetAddress;
 
 /** A connection between two devices, by which one writes into the memory of the other. */
 final class Wired implements AutoCloseable {
-    private static final int BATCH = 16;
-    private static final int BYTES = 1024;
+    private static final int BATCH = 4;
+    /** Many packets: the sender counts what the receiver asks for anew only if that acknowledges packets of the same message. */
+    private static final int BYTES = 16 << 10;
 
     private final Resources resources = new Resources();
     private final SendQueue sends;
