@@ -14,6 +14,7 @@ import io.github.verbs4j.cm.Listener;
 import io.github.verbs4j.cm.RejectReason;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Resources;
+import io.github.verbs4j.it.rdma.Watchdog;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,6 +110,7 @@ class ServeIT {
 
             requireRejected(ask(link()), RejectReason.CONSUMER_DEFINED);
             requireRejected(ask(link()), RejectReason.CONSUMER_DEFINED);
+            Watchdog.await("both failures to be told", () -> told.size() == 2); // which is after the rejection
             listener.close();
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(usual);
