@@ -3,6 +3,7 @@ package io.github.verbs4j.cm;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -17,6 +18,7 @@ public abstract sealed class Request implements AutoCloseable permits Connection
     final InetSocketAddress destination;
     final Lifetime lifetime;
     private final InetSocketAddress source;
+    private final Optional<String> device;
     private volatile boolean deferred;
 
     Request(String kind, ConnectionManager manager, Identifier identifier, ConnectionEvent event) {
@@ -24,6 +26,7 @@ public abstract sealed class Request implements AutoCloseable permits Connection
         this.identifier = identifier;
         this.event = event;
         this.source = identifier.source();
+        this.device = identifier.device();
         this.destination = identifier.destination();
         this.lifetime = new Lifetime(kind + " of " + destination, null, manager.lifetime());
     }
@@ -49,14 +52,10 @@ public abstract sealed class Request implements AutoCloseable permits Connection
     /**
      * {@return the name of the device that the peer came through, which the queue pair has to be of}
      *
-     * @throws IllegalStateException if this is closed
+     * @throws ConnectionException if librdmacm told of none
      */
     public final String device() {
-        return lifetime.whileOpen(
-                "device",
-                () -> identifier
-                        .device()
-                        .orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice()));
+        return device.orElseThrow(() -> new Failure(identifier, "rdma_get_cm_event", destination).noDevice());
     }
 
     /**
