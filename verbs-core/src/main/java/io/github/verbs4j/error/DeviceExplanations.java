@@ -76,7 +76,11 @@ final class DeviceExplanations {
                 "node: " + node.path() + " " + node.permissions() + " " + node.owner() + ":" + node.group()
                         + ", this process may " + access(node));
         if (node.isAccessible()) {
-            return accessible(host, device, facts);
+            // by its mode; a mount may say otherwise, which the library, having tried other ways too, tells as ENOENT
+            return host.openRefusal(node.name())
+                    .filter("Permission denied"::equals)
+                    .map(refused -> ofRules(host, Errno.EACCES, node, facts))
+                    .orElseGet(() -> accessible(host, device, facts));
         }
         boolean overridesModes = host.capabilities().has(Capability.DAC_OVERRIDE)
                 && host.capabilities().initialNamespace();
