@@ -42,6 +42,11 @@ use_test_kit() {
     "$here/verbs-testkit/consumer/check"
 }
 
+doctor_misses_nothing() {
+  (build "$tools")
+  "$here/verbs-it/doctor/check" "$here/softroce/run" --timeout 300 --
+}
+
 device_arguments() { # how the integration tests get their device
   if has_rdma_device; then
     echo "-Dit.jvm=$(find_jdk)/bin/java"
@@ -65,6 +70,7 @@ run_tests() { # MAVEN ARGUMENT...
   stage 'Soft-RoCE machine' "$here/softroce/test"
   stage 'build, unit and integration tests' run_maven install "$(device_arguments)"
   stage 'use as a dependency' use_as_dependency
+  stage 'doctor on a machine without modules' doctor_misses_nothing
   stage 'use of the test kit' use_test_kit
   print_stage_times 'All tests passed.'
 }

@@ -74,11 +74,11 @@ final class DeviceExplanations {
         List<String> facts = facts(
                 host,
                 "node: " + node.path() + " " + node.permissions() + " " + node.owner() + ":" + node.group()
-                        + ", this process may " + access(node));
+                        + ", by which this process may " + access(node));
         if (node.isAccessible()) {
             // by its mode; a mount may say otherwise, which the library, having tried other ways too, tells as ENOENT
             return host.openRefusal(node.name())
-                    .filter("Permission denied"::equals)
+                    .filter(Errno.EACCES.text()::equals)
                     .map(refused -> ofRules(host, Errno.EACCES, node, facts))
                     .orElseGet(() -> accessible(host, device, facts));
         }

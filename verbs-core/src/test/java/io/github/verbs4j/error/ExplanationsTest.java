@@ -165,7 +165,7 @@ class ExplanationsTest {
         assertSays("EACCES", group.cause());
         assertSays("usermod -aG rdma", group.next());
         assertSays(
-                "rw-rw---- root:rdma, this process may not open it",
+                "rw-rw---- root:rdma, by which this process may not open it",
                 group.facts().getFirst());
         Explanation root = DeviceExplanations.node(host, "mlx5_0", ofRoot);
         assertSays("chmod 0666 /dev/infiniband/uverbs0", root.next());
