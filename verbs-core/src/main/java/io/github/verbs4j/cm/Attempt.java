@@ -12,18 +12,25 @@ import java.util.function.Supplier;
  */
 final class Attempt {
     private final AutoCloseable holder;
+    private final String what;
     private Lifetime queuePair;
 
-    /** By what messages name. */
-    Attempt(AutoCloseable holder) {
+    /** By what messages name, and what is said of that meanwhile: "is connecting". */
+    Attempt(AutoCloseable holder, String what) {
         this.holder = holder;
+        this.what = what;
+    }
+
+    /** Refuses what cannot be done meanwhile. */
+    synchronized void requireNone(String operation) {
+        if (queuePair != null) {
+            throw new IllegalStateException(operation + ": " + holder + " " + what + "; close() ends that");
+        }
     }
 
     /** Begins; while the holder cannot be closed. */
     synchronized void begin(String operation, QueuePair needed) {
-        if (queuePair != null) {
-            throw new IllegalStateException(operation + ": " + holder + " is at it already");
-        }
+        requireNone(operation);
         Lifetime found = Lifetime.of(needed);
         found.hold(operation, holder);
         queuePair = found;

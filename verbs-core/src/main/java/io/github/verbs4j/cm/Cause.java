@@ -91,7 +91,7 @@ record Cause(String text, String next) {
             case ENETUNREACH ->
                 new Cause(
                         "no route of this machine, or of this network namespace, leads to the address",
-                        "correct the address, or add a route: ip route get " + way.host());
+                        "correct the address, or add a route (ip route add); see: ip route get " + way.host());
             case EHOSTUNREACH ->
                 new Cause(
                         "the host is not reachable: a route says so, or no neighbour answered for the address",
@@ -178,13 +178,18 @@ record Cause(String text, String next) {
     static Cause silence(String operation, Way way) {
         return switch (operation) {
             case "rdma_resolve_addr" ->
-                new Cause(
-                        "nobody answered for the address"
-                                + way.netDevice().map(" on "::concat).orElse("")
-                                + " (ARP, neighbour discovery): no host has it, or the host is down",
-                        "see: ip neighbour show " + way.host()
-                                + "   (FAILED, INCOMPLETE: no such host in that network)\n"
-                                + "correct the address, or start the host");
+                way.isToItself()
+                        ? new Cause(
+                                "the address is this machine's own, for which no answer is needed: the machine was too busy"
+                                        + " to find it in that time",
+                                "give more time")
+                        : new Cause(
+                                "nobody answered for the address"
+                                        + way.netDevice().map(" on "::concat).orElse("")
+                                        + " (ARP, neighbour discovery): no host has it, or the host is down",
+                                "see: ip neighbour show " + way.host()
+                                        + "   (FAILED, INCOMPLETE: no such host in that network)\n"
+                                        + "correct the address, or start the host");
             case "rdma_resolve_route" ->
                 new Cause(
                         "the address took all the time there was; or, on InfiniBand, the subnet manager does not tell the path",

@@ -6,7 +6,6 @@ import io.github.verbs4j.ffi.NativeLibrary;
 import io.github.verbs4j.internal.Lifetime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -66,8 +65,8 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * {@return what connects to an address; nothing is asked of the network yet}
      *
-     * @param destination of the peer, resolved, IPv4 or IPv6
-     * @throws IllegalArgumentException if it is a name that was not found
+     * @param destination of the peer, resolved, IPv4 or IPv6, with a port from 1 on
+     * @throws IllegalArgumentException if it is a name that was not found, or not the address and port of a single peer
      * @throws VerbsException if there are too many connections
      */
     public Connector connector(InetSocketAddress destination) {
@@ -77,14 +76,14 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * {@return what connects to an address, with options ({@code rdma_set_option})}
      *
-     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param destination of the peer, resolved, IPv4 or IPv6, with a port from 1 on
      * @param options how packets are marked and repeated
-     * @throws IllegalArgumentException if it is a name that was not found
+     * @throws IllegalArgumentException if it is a name that was not found, or not the address and port of a single peer
      * @throws ConnectionException if the kernel does not know an option
      * @throws VerbsException if there are too many connections
      */
     public Connector connector(InetSocketAddress destination, EndpointOptions options) {
-        requireResolved("destination", destination);
+        requireDestination(destination);
         Objects.requireNonNull(options, "options");
         return create("connector", identifier -> {
             options.setOn(identifier);
@@ -95,15 +94,16 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * {@return what connects to an address from one of ours, and with the device behind that ({@code rdma_bind_addr})}
      *
-     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param destination of the peer, resolved, IPv4 or IPv6, with a port from 1 on
      * @param source our own, resolved, of the same family; port 0 for one of the kernel's choice; {@link #addresses} tells
      *     which there are
      * @param options how packets are marked and repeated
-     * @throws IllegalArgumentException if one is a name that was not found, or they are not of one family
+     * @throws IllegalArgumentException if one is a name that was not found, they are not of one family, or the destination is not
+     *     the address and port of a single peer
      * @throws ConnectionException if the source is not ours, or in use
      */
     public Connector connector(InetSocketAddress destination, InetSocketAddress source, EndpointOptions options) {
-        requireResolved("destination", destination);
+        requireDestination(destination);
         requireResolved("source", source);
         Objects.requireNonNull(options, "options");
         requireOneFamily(source.getAddress(), "destination", destination.getAddress());
@@ -117,12 +117,11 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * {@return what takes requests for an address ({@code rdma_bind_addr}, {@code rdma_listen})}
      *
-     * @param address our own, resolved; the wildcard for that of any device; port 0 for one of the kernel's choice. Nobody reaches
-     *     a loopback address, which has no RDMA device
+     * @param address our own, resolved; the wildcard for that of any device; port 0 for one of the kernel's choice
      * @param backlog requests that may wait until they are taken, at least 1; a further one is rejected, as CONSUMER_DEFINED and
      *     with the words "backlog of N is full" as private data
      * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
-     * @throws ConnectionException if the address is not ours, or in use
+     * @throws ConnectionException if the address is not ours, or in use, or has no RDMA device behind it, as that of loopback
      */
     public Listener listen(InetSocketAddress address, int backlog) {
         return listen(address, backlog, EndpointOptions.defaults());
@@ -173,8 +172,8 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * {@return what asks a listener at an address where to send datagrams to; nothing is asked of the network yet}
      *
-     * @param destination of the peer, resolved, IPv4 or IPv6
-     * @throws IllegalArgumentException if it is a name that was not found
+     * @param destination of the peer, resolved, IPv4 or IPv6, with a port from 1 on
+     * @throws IllegalArgumentException if it is a name that was not found, or not the address and port of a single peer
      * @throws VerbsException if there are too many connections
      */
     public DatagramConnector datagramConnector(InetSocketAddress destination) {
@@ -184,14 +183,14 @@ public final class ConnectionManager implements AutoCloseable {
     /**
      * {@return what asks a listener at an address where to send datagrams to, with options ({@code rdma_set_option})}
      *
-     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param destination of the peer, resolved, IPv4 or IPv6, with a port from 1 on
      * @param options how packets are marked; datagrams have no acknowledgement time-out
      * @throws IllegalArgumentException if the address is a name that was not found
      * @throws ConnectionException if the kernel does not know an option
      * @throws VerbsException if there are too many connections
      */
     public DatagramConnector datagramConnector(InetSocketAddress destination, EndpointOptions options) {
-        requireResolved("destination", destination);
+        requireDestination(destination);
         Objects.requireNonNull(options, "options");
         requireNoAckTimeout(options);
         return create("datagramConnector", PortSpace.RDMA_PS_UDP, identifier -> {
@@ -204,16 +203,17 @@ public final class ConnectionManager implements AutoCloseable {
      * {@return what asks a listener at an address where to send datagrams to, from one of our addresses, and with the device behind
      * that ({@code rdma_bind_addr})}
      *
-     * @param destination of the peer, resolved, IPv4 or IPv6
+     * @param destination of the peer, resolved, IPv4 or IPv6, with a port from 1 on
      * @param source our own, resolved, of the same family; port 0 for one of the kernel's choice; {@link #addresses} tells
      *     which there are
      * @param options how packets are marked; datagrams have no acknowledgement time-out
-     * @throws IllegalArgumentException if one is a name that was not found, or they are not of one family
+     * @throws IllegalArgumentException if one is a name that was not found, they are not of one family, or the destination is not
+     *     the address and port of a single peer
      * @throws ConnectionException if the source is not ours, or in use, or the kernel does not know an option
      */
     public DatagramConnector datagramConnector(
             InetSocketAddress destination, InetSocketAddress source, EndpointOptions options) {
-        requireResolved("destination", destination);
+        requireDestination(destination);
         requireResolved("source", source);
         Objects.requireNonNull(options, "options");
         requireOneFamily(source.getAddress(), "destination", destination.getAddress());
@@ -231,7 +231,7 @@ public final class ConnectionManager implements AutoCloseable {
      * @param address as with {@link #listen(InetSocketAddress, int)}
      * @param backlog as there
      * @throws IllegalArgumentException if the address is a name that was not found, or the backlog less than 1
-     * @throws ConnectionException if the address is not ours, or in use
+     * @throws ConnectionException if the address is not ours, or in use, or has no RDMA device behind it, as that of loopback
      */
     public DatagramListener listenDatagrams(InetSocketAddress address, int backlog) {
         return listenDatagrams(address, backlog, EndpointOptions.defaults());
@@ -342,6 +342,24 @@ public final class ConnectionManager implements AutoCloseable {
         }
     }
 
+    /** Of a single peer, where it may listen. */
+    private static void requireDestination(InetSocketAddress destination) {
+        requireResolved("destination", destination);
+        InetAddress host = destination.getAddress();
+        if (host.isMulticastAddress()) {
+            throw new IllegalArgumentException("destination=" + Way.text(destination)
+                    + " is a multicast group, not a peer: multicastConnector(group, source) joins it");
+        }
+        if (host.isAnyLocalAddress()) {
+            throw new IllegalArgumentException("destination=" + Way.text(destination)
+                    + " is the wildcard, which names no peer: give the peer's address, also if that is this machine");
+        }
+        if (destination.getPort() == 0) {
+            throw new IllegalArgumentException(
+                    "destination=" + Way.text(destination) + " has port 0, where nobody listens: 1 to 65535");
+        }
+    }
+
     private static void requireNoAckTimeout(EndpointOptions options) {
         if (options.ackTimeout().isPresent()) {
             throw new IllegalArgumentException(
@@ -355,12 +373,6 @@ public final class ConnectionManager implements AutoCloseable {
             throw new IllegalArgumentException("source=" + source.getHostAddress() + " is not of the family of " + name
                     + "=" + other.getHostAddress() + ": both IPv4, or both IPv6");
         }
-    }
-
-    /** How long an operation that was begun at some time still has. */
-    static Duration left(long begun, Duration timeout) {
-        Duration left = timeout.minusNanos(System.nanoTime() - begun);
-        return left.isPositive() ? left : Duration.ofNanos(1);
     }
 
     EventChannel channel() {

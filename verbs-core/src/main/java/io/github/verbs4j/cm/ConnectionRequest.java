@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Thread-safe.
  */
 public final class ConnectionRequest extends Request {
-    private final Attempt attempt = new Attempt(this);
+    private final Attempt attempt = new Attempt(this, "is being accepted");
     private volatile RcQueuePair queuePair;
     private volatile CompletableFuture<Connection> accepting;
     private volatile boolean connected;
@@ -142,7 +142,7 @@ public final class ConnectionRequest extends Request {
                 MemorySegment parameters = Readiness.parameters(arena, initialized, options, reads);
                 return identifier.start(
                         Step.ACCEPT,
-                        timeout,
+                        Deadline.in(timeout),
                         destination,
                         errno -> CmConnectionVerbs.rdma_accept(errno, identifier.pointer(), parameters));
             }
@@ -230,6 +230,7 @@ public final class ConnectionRequest extends Request {
 
     private void reject(String operation, byte[] privateData, Rejection rejection) {
         ConnectionOptions.requireBytes(privateData, ConnectionOptions.REJECT_BYTES, "a rejection");
+        attempt.requireNone("reject");
         rejectWith(operation, privateData, rejection);
     }
 

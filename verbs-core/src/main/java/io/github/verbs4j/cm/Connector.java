@@ -26,7 +26,7 @@ public final class Connector implements AutoCloseable {
     private final InetSocketAddress target;
     private final Lifetime lifetime;
     private final Resolution resolution;
-    private final Attempt attempt = new Attempt(this);
+    private final Attempt attempt = new Attempt(this, "is connecting");
     private volatile RcQueuePair queuePair;
     private volatile boolean connected;
 
@@ -57,7 +57,7 @@ public final class Connector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<Connector> resolveAsync(Duration timeout) {
-        return resolution.findWay(Waits.require(timeout)).thenApply(found -> this);
+        return resolution.findWay(Waits.deadline(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -67,7 +67,7 @@ public final class Connector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<Connector> resolveAddressAsync(Duration timeout) {
-        return resolution.findDevice(Waits.require(timeout)).thenApply(found -> this);
+        return resolution.findDevice(Waits.deadline(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -77,7 +77,7 @@ public final class Connector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<Connector> resolveRouteAsync(Duration timeout) {
-        return resolution.findRoute(Waits.require(timeout)).thenApply(found -> this);
+        return resolution.findRoute(Waits.deadline(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -115,11 +115,19 @@ public final class Connector implements AutoCloseable {
     public void initialize(RcQueuePair queuePair, Set<AccessFlag> remoteAccess) {
         Objects.requireNonNull(queuePair, "queuePair");
         Readiness.requireAccess(remoteAccess);
+        requireUnconnected("initialize");
         lifetime.whileOpen("initialize", () -> {
             identifier.requireState("initialize", State.ROUTE_RESOLVED);
             take(queuePair, remoteAccess);
             return null;
         });
+    }
+
+    private void requireUnconnected(String operation) {
+        if (connected) {
+            throw new IllegalStateException(
+                    operation + ": " + this + " has become a connection; each takes a connector of its own");
+        }
     }
 
     private synchronized void take(RcQueuePair given, Set<AccessFlag> remoteAccess) {
@@ -155,6 +163,7 @@ public final class Connector implements AutoCloseable {
         Objects.requireNonNull(options, "options");
         ConnectionOptions.requireBytes(options.privateData(), ConnectionOptions.REQUEST_BYTES, "a request");
         Waits.require(timeout);
+        requireUnconnected("connect");
         RcQueuePair initialized = queuePair;
         if (initialized == null) {
             throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");
@@ -177,7 +186,7 @@ public final class Connector implements AutoCloseable {
                 MemorySegment parameters = Readiness.parameters(arena, initialized, options, asked);
                 return identifier.start(
                         Step.CONNECT,
-                        timeout,
+                        Deadline.in(timeout),
                         target,
                         errno -> CmConnectionVerbs.rdma_connect(errno, identifier.pointer(), parameters));
             }

@@ -67,7 +67,7 @@ public final class DatagramConnector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<DatagramConnector> resolveAsync(Duration timeout) {
-        return resolution.findWay(Waits.require(timeout)).thenApply(found -> this);
+        return resolution.findWay(Waits.deadline(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -128,7 +128,7 @@ public final class DatagramConnector implements AutoCloseable {
                 return identifier
                         .start(
                                 Step.LOOK_UP,
-                                timeout,
+                                Deadline.in(timeout),
                                 target,
                                 errno -> CmConnectionVerbs.rdma_connect(errno, identifier.pointer(), parameters))
                         .thenApply(ConnectionEvent::destination);

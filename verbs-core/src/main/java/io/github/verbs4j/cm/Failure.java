@@ -49,6 +49,9 @@ final class Failure {
 
     /** Of a call that C refused. */
     ConnectionException of(int errno) {
+        if (errno == Errno.ENODEV.number()) {
+            way = new Way(null, way.source(), way.destination()); // the kernel may have begun with any
+        }
         addresses();
         builder.errno(errno);
         return exception(Cause.of(operation, errno, way));

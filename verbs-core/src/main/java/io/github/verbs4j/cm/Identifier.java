@@ -201,7 +201,7 @@ final class Identifier {
 
     /** A call whose outcome comes as an event, and not later than the timeout. */
     CompletableFuture<ConnectionEvent> start(
-            Step what, Duration timeout, InetSocketAddress towards, ToIntFunction<CapturedErrno> function) {
+            Step what, Deadline deadline, InetSocketAddress towards, ToIntFunction<CapturedErrno> function) {
         CompletableFuture<ConnectionEvent> expected = new CompletableFuture<>();
         StepWatch watch = new StepWatch(this, what, towards);
         synchronized (this) {
@@ -223,8 +223,8 @@ final class Identifier {
             step = what;
             outcome = expected;
         }
-        return expected.orTimeout(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)
-                .handleAsync((event, thrown) -> conclude(what, timeout, towards, event, thrown), EXECUTOR)
+        return expected.orTimeout(TimeUnit.NANOSECONDS.convert(deadline.left()), TimeUnit.NANOSECONDS)
+                .handleAsync((event, thrown) -> conclude(what, deadline.asked(), towards, event, thrown), EXECUTOR)
                 .whenComplete((event, thrown) -> watch.end(thrown));
     }
 

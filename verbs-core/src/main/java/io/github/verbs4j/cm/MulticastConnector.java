@@ -42,7 +42,7 @@ public final class MulticastConnector implements AutoCloseable {
     private final InetSocketAddress target;
     private final Lifetime lifetime;
     private final Resolution resolution;
-    private final Attempt attempt = new Attempt(this);
+    private final Attempt attempt = new Attempt(this, "is joining");
     private volatile boolean joined;
 
     MulticastConnector(ConnectionManager manager, Identifier identifier, InetSocketAddress target) {
@@ -72,7 +72,7 @@ public final class MulticastConnector implements AutoCloseable {
      * @return this, or what {@link #resolve} throws
      */
     public CompletableFuture<MulticastConnector> resolveAsync(Duration timeout) {
-        return resolution.findDevice(Waits.require(timeout)).thenApply(found -> this);
+        return resolution.findDevice(Waits.deadline(timeout)).thenApply(found -> this);
     }
 
     /**
@@ -175,7 +175,7 @@ public final class MulticastConnector implements AutoCloseable {
                 rdma_cm_join_mc_attr_ex.addr(asked, SocketAddresses.write(arena, target));
                 return identifier.start(
                         Step.JOIN,
-                        timeout,
+                        Deadline.in(timeout),
                         target,
                         errno -> CmQueueVerbs.rdma_join_multicast_ex(
                                 errno, identifier.pointer(), asked, MemorySegment.NULL));

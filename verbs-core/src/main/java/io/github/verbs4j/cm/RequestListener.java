@@ -14,7 +14,6 @@ import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@code rdma_cm_id} that listens: requests of peers, in their order, taken one by one with {@link #await}, or each handed to a
  * thread of its own by {@link #serve}. Those that nobody took when this is closed are rejected.
  *
- * <p>Thread-safe: of several threads that wait, each request wakes one. Virtual threads may wait.
+ * <p>Thread-safe: each request goes to one, of several threads that wait and of several handlers. Virtual threads may wait.
  *
  * @param <R> what a request is
  */
@@ -48,11 +47,20 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
             ConnectionManager manager, Identifier identifier, InetSocketAddress address, EndpointOptions options) {
         options.setOn(identifier);
         identifier.bind(address);
+        requireReachable(identifier);
         this.manager = manager;
         this.identifier = identifier;
         this.address = identifier.source();
         this.lifetime = new Lifetime(getClass().getSimpleName() + " on " + this.address, null, manager.lifetime());
         identifier.ended().whenCompleteAsync((event, thrown) -> wake(), Identifier.EXECUTOR);
+    }
+
+    /** The kernel binds to a loopback address that no device is behind, where no peer gets to. */
+    private static void requireReachable(Identifier identifier) {
+        InetSocketAddress bound = identifier.source();
+        if (bound.getAddress().isLoopbackAddress() && identifier.device().isEmpty()) {
+            throw new Failure(identifier, "rdma_bind_addr", null).noDevice();
+        }
     }
 
     final void listen(int backlog) {
@@ -165,8 +173,7 @@ public abstract sealed class RequestListener<R extends Request> implements AutoC
      * <p>When its handler returns, or what it began with {@link ConnectionRequest#acceptAsync} is done, a request is decided upon, or
      * closed, which rejects it: unless the handler called {@link Request#defer}, because somebody else decides later.
      *
-     * @param executor of the tasks; what it refuses to execute is rejected, and the uncaught exception handler told of any other
-     *     failure than a {@link RejectedExecutionException}
+     * @param executor of the tasks; what it refuses to execute is rejected, and the uncaught exception handler is told
      * @param handler of requests
      * @throws IllegalStateException if this is closed
      */

@@ -5,34 +5,36 @@ import io.github.verbs4j.internal.Lifetime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Finds the device that reaches an address, and the way to it, whatever is made of that then. */
 record Resolution(Identifier identifier, InetSocketAddress target, Lifetime lifetime) {
     /** The device. */
-    CompletableFuture<ConnectionEvent> findDevice(Duration timeout) {
+    CompletableFuture<ConnectionEvent> findDevice(Deadline deadline) {
         return lifetime.whileOpen("resolve", () -> {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment address = SocketAddresses.write(arena, target);
                 return identifier.start(
                         Step.RESOLVE_ADDRESS,
-                        timeout,
+                        deadline,
                         target,
                         errno -> CmIdVerbs.rdma_resolve_addr(
-                                errno, identifier.pointer(), MemorySegment.NULL, address, Waits.kernelMillis(timeout)));
+                                errno,
+                                identifier.pointer(),
+                                MemorySegment.NULL,
+                                address,
+                                Waits.kernelMillis(deadline.left())));
             }
         });
     }
 
     /** The device and the way. */
-    CompletableFuture<ConnectionEvent> findWay(Duration timeout) {
-        long begun = System.nanoTime();
-        return findDevice(timeout).thenCompose(found -> findRoute(ConnectionManager.left(begun, timeout)));
+    CompletableFuture<ConnectionEvent> findWay(Deadline deadline) {
+        return findDevice(deadline).thenCompose(found -> findRoute(deadline));
     }
 
     /** The way, once the device is known. */
-    CompletableFuture<ConnectionEvent> findRoute(Duration timeout) {
+    CompletableFuture<ConnectionEvent> findRoute(Deadline deadline) {
         return lifetime.whileOpen("resolve", () -> {
             try {
                 device(); // librdmacm would look into the context of none
@@ -41,9 +43,10 @@ record Resolution(Identifier identifier, InetSocketAddress target, Lifetime life
             }
             return identifier.start(
                     Step.RESOLVE_ROUTE,
-                    timeout,
+                    deadline,
                     target,
-                    errno -> CmIdVerbs.rdma_resolve_route(errno, identifier.pointer(), Waits.kernelMillis(timeout)));
+                    errno -> CmIdVerbs.rdma_resolve_route(
+                            errno, identifier.pointer(), Waits.kernelMillis(deadline.left())));
         });
     }
 

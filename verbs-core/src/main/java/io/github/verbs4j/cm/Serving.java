@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Hands the requests of a listener to a handler, each as a task of an executor. Both are code of users, and may do anything: each
@@ -67,9 +66,7 @@ final class Serving<R extends Request> {
             if (take(request)) {
                 close(request);
             }
-            if (!(failed instanceof RejectedExecutionException)) {
-                tell(failed);
-            }
+            tell(failed);
         }
     }
 

@@ -58,6 +58,10 @@ final class Waits {
         return timeout;
     }
 
+    static Deadline deadline(Duration timeout) {
+        return Deadline.in(require(timeout));
+    }
+
     /** The kernel's deadline for a step, after ours: what it would tell then is less. */
     static int kernelMillis(Duration timeout) {
         return (int) Math.min(TimeUnit.MILLISECONDS.convert(timeout), Integer.MAX_VALUE - GRACE_MILLIS) + GRACE_MILLIS;

@@ -40,6 +40,15 @@ record Way(String device, InetSocketAddress source, InetSocketAddress destinatio
         return asked == null ? "ADDRESS" : asked.getAddress().getHostAddress();
     }
 
+    /** Whether the peer's address is one of this machine. */
+    boolean isToItself() {
+        try {
+            return destination != null && NetworkInterface.getByInetAddress(destination.getAddress()) != null;
+        } catch (SocketException unknown) {
+            return false;
+        }
+    }
+
     /** The interface that our address is of. */
     Optional<String> netDevice() {
         try {

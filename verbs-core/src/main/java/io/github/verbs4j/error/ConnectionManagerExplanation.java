@@ -16,7 +16,8 @@ final class ConnectionManagerExplanation {
         if (!host.modules().state(MODULE).isPresent()) {
             return new Explanation(
                     "the module rdma_ucm is not loaded, so that programs do not reach the kernel's connection manager",
-                    NoDeviceExplanation.loading(host, MODULE),
+                    NoDeviceExplanation.loading(host, MODULE)
+                            + (host.rdmaDevices().isEmpty() ? "\n" + Remedies.SOFT_ROCE : ""),
                     facts(host));
         }
         return host.deviceNode(NODE)

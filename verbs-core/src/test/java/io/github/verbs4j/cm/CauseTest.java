@@ -89,6 +89,12 @@ class CauseTest {
         assertTrue(Cause.of("rdma_resolve_route", 19, way).text().contains("lo, an interface without an RDMA device"));
     }
 
+    @Test
+    void shouldBlameNoNeighbourForAnAddressOfThisMachine() {
+        Way way = new Way(null, null, new InetSocketAddress(InetAddress.getLoopbackAddress(), 9));
+        assertTrue(Cause.silence("rdma_resolve_addr", way).text().contains("this machine's own"));
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldKnowWhatToDoAboutEachReason(RejectReason reason) {

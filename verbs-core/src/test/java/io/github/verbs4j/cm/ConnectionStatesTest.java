@@ -191,6 +191,15 @@ class ConnectionStatesTest extends FakeConnections {
     }
 
     @Test
+    void shouldTellTheTimeThatBothStepsHadTogether() throws Exception {
+        Connector connector = keep(manager.connector(PEER));
+        CompletableFuture<Connector> resolving = connector.resolveAsync(SHORT.multipliedBy(10));
+        answer("rdma_resolve_addr", FakeCm.newest(), ConnectionEventType.ADDR_RESOLVED);
+
+        assertSays("timeout=PT0.3S", failure(ConnectionException.class, resolving));
+    }
+
+    @Test
     void shouldRepeatWhyAnAttemptFailed() throws Exception {
         Connector connector = keep(manager.connector(PEER));
         assertThrows(ConnectionException.class, () -> connector.resolve(SHORT));

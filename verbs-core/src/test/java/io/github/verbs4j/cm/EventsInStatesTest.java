@@ -206,7 +206,7 @@ class EventsInStatesTest {
     }
 
     private Identifier begin(Identifier identifier, Step step) {
-        underWay = identifier.start(step, FakeConnections.LONG, FakeConnections.PEER, errno -> 0);
+        underWay = identifier.start(step, Deadline.in(FakeConnections.LONG), FakeConnections.PEER, errno -> 0);
         return identifier;
     }
 

@@ -8,6 +8,7 @@ import io.github.verbs4j.RcQueuePair;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.fake.FakeCm;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -110,6 +111,19 @@ class MisuseTest extends FakeConnections {
                         () -> manager.listenDatagrams(OURS, 1, WITH_TIMEOUT),
                         () -> manager.multicastConnector(GROUP, OURS.getAddress(), WITH_TIMEOUT))
                 .forEach(call -> assertRefused(IllegalArgumentException.class, "ackTimeout=14", call));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "239.1.2.3, 9, multicastConnector",
+        "0.0.0.0, 9, is the wildcard",
+        "::, 9, is the wildcard",
+        "10.9.0.2, 0, has port 0"
+    })
+    void shouldConnectToASinglePeer(String host, int port, String why) {
+        InetSocketAddress destination = new InetSocketAddress(host, port);
+        Stream.<Executable>of(() -> manager.connector(destination), () -> manager.datagramConnector(destination))
+                .forEach(call -> assertRefused(IllegalArgumentException.class, why, call));
     }
 
     @Test

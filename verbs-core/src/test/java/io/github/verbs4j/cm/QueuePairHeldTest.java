@@ -69,13 +69,37 @@ class QueuePairHeldTest extends FakeConnections {
     }
 
     @Test
+    void shouldNotBeRejectedWhileItIsAccepted() throws Exception {
+        ConnectionRequest request = requested(queuePair());
+        CompletableFuture<Connection> accepting = request.acceptAsync(DEFAULTS, LONG);
+
+        assertSays(
+                "reject: " + request + " is being accepted",
+                assertThrows(IllegalStateException.class, () -> request.reject(new byte[0])));
+
+        answer("rdma_accept", FakeCm.newest(), ConnectionEventType.ESTABLISHED);
+        keep(get(accepting));
+    }
+
+    @Test
+    void shouldHaveAConnectorOfItsOwn() throws Exception {
+        RcQueuePair queuePair = queuePair();
+        Connector connector = initialized(queuePair);
+        connected(connector);
+
+        assertSays(
+                "connect: " + connector + " has become a connection",
+                assertThrows(IllegalStateException.class, () -> connector.connectAsync(DEFAULTS, LONG)));
+    }
+
+    @Test
     void shouldBeHeldWhileItIsConnected() throws Exception {
         RcQueuePair queuePair = queuePair();
         Connector connector = initialized(queuePair);
         CompletableFuture<Connection> connecting = connector.connectAsync(DEFAULTS, LONG);
         requireHeld(queuePair, connector);
         assertSays(
-                "is at it already",
+                "is connecting; close() ends that",
                 assertThrows(IllegalStateException.class, () -> connector.connectAsync(DEFAULTS, LONG)));
         requireHeld(queuePair, connector);
 

@@ -34,7 +34,7 @@ final class RpingClient {
     void run() {
         try {
             connect();
-            output.result(summary() + (options.validate() ? ", every byte as it must be" : ""));
+            output.result(summary() + (options.validate() && pings > 0 ? ", every byte as it must be" : ""));
         } catch (InterruptedException _) {
             output.note("interrupted after " + summary());
         }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
             "",
             "The client announces memory with a text in it; the server reads it by RDMA, and writes it back by RDMA to other"
                     + " memory that the client announces. The options are those of the C program rping, which may be either"
-                    + " end. -S is the client's; the server takes any size.",
+                    + " end. -S is the client's; this server takes any size, C's the size of its own -S.",
             ""
         },
         footer = {

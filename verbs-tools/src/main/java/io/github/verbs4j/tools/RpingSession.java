@@ -41,7 +41,7 @@ final class RpingSession {
                 }
             }
             output.note("client " + client + " disconnected after " + pings + " pings"
-                    + (options.validate() ? ", every byte as it must be" : ""));
+                    + (options.validate() && pings > 0 ? ", every byte as it must be" : ""));
         }
     }
 

@@ -174,6 +174,15 @@ class UnreachableIT {
     }
 
     @Test
+    void shouldNotListenWhereNobodyComes() {
+        ConnectionException failure = Told.by(
+                () -> manager.listen(new InetSocketAddress("127.0.0.1", 0), 1),
+                "source=127.0.0.1:",
+                "the address is reached through lo, an interface without an RDMA device");
+        assertEquals(Errno.ENODEV, failure.errno().orElseThrow());
+    }
+
+    @Test
     void shouldTellThatAnInterfaceHasNoDevice() {
         ip("link add dummy9 type dummy", "link del dummy9");
         ip("address add 10.77.0.1/24 dev dummy9", "address del 10.77.0.1/24 dev dummy9");
