@@ -125,6 +125,7 @@ stop_engine() {
 stop_engines() { # also when a test has failed
   [ -n "$engine" ] || return 0
   stop_engine
+  umount "$engine/exec/netns/default" 2>/dev/null || true # of containers with the host's network
   rm -rf "$engine"
   engine=''
 }

@@ -272,8 +272,9 @@ abstract class StagedSends extends PostingQueue {
         if (slots.gate() != slots.life()) {
             requireOpenGate();
         }
-        if (slots.room(count) <= count) {
-            return postWhatFits(slots.room(count));
+        int room = slots.room(count); // once: another thread may poll meanwhile, and room for more than is staged come
+        if (room <= count) {
+            return postWhatFits(room);
         }
         send(count);
         settleAll(count);

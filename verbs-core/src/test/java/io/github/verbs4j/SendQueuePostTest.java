@@ -23,6 +23,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +82,33 @@ class SendQueuePostTest extends FakeDevice {
         assertEquals(1, FakeVerbs.calls("ibv_post_send"));
         assertEquals(List.of(0L, 1L, 2L, 3L, 4L), postedIds());
         assertEquals(3, sends.available());
+    }
+
+    /** Room for more than is staged may come while post() looks for some. */
+    @Test
+    void shouldPostNoMoreThanIsStagedWhileAnotherThreadPolls() throws Exception {
+        int messages = 20_000;
+        completions.release();
+        CompletableFuture<Void> poller = CompletableFuture.runAsync(() -> {
+            completions.acquire();
+            for (int polled = 0; polled < messages; ) {
+                polled += drain();
+            }
+            completions.release();
+        });
+
+        for (int id = 0; id < messages; id++) {
+            write(id).signaled();
+            int posted = sends.post();
+            while (posted == 0) {
+                posted = sends.post();
+            }
+            assertEquals(1, posted);
+            assertEquals(0, sends.staged());
+        }
+
+        poller.get(60, TimeUnit.SECONDS);
+        completions.acquire();
     }
 
     @Test

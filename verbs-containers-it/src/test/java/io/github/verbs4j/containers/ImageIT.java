@@ -22,7 +22,7 @@ class ImageIT {
             assertEquals(7, ending.exitStatus(), ending::toString);
             assertTrue(ending.output().startsWith("0\n/work\n"), ending::toString); // root of the machine
             assertTrue(ending.output().contains("PORT_ACTIVE"), ending::toString);
-            assertTrue(ending.output().contains("device rxe0"), ending::toString);
+            assertTrue(ending.output().contains("rxe0\n    transport"), ending::toString);
             assertTrue(ending.output().contains("apt-get source linux="), ending::toString);
             assertTrue(ending.errors().contains("this container was given no RDMA device"), ending::toString);
             assertTrue(

@@ -14,11 +14,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.testcontainers.utility.MountableFile;
 
 /** The project's integration tests, in the image: its JDK, its libraries and its kernel. */
 @Tag("plain")
 class IntegrationTestsIT {
-    private static final Path MODULE = Path.of(System.getProperty("root.directory"), "verbs-it", "target");
+    private static final Path ROOT = Path.of(System.getProperty("root.directory"));
+    private static final Path MODULE = ROOT.resolve("verbs-it", "target");
+    /** Where tests look for it, beside the directory that they run in. */
+    private static final String PAGE = "docs/troubleshooting.md";
+
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     @Test
@@ -28,7 +33,8 @@ class IntegrationTestsIT {
                 .map(Path::of)
                 .forEach(classPath::add);
         try (SoftRoceContainer container = new SoftRoceContainer()
-                .withMachineOption("--memory", "3G")
+                .withMachineOption("--memory", "8G")
+                .withCopyFileToContainer(MountableFile.forHostPath(ROOT.resolve(PAGE)), "/" + PAGE)
                 .withJavaOptions("-Xmx512m")
                 .runningMain(classPath, "org.junit.platform.console.ConsoleLauncher", arguments())) {
             container.start();
