@@ -16,6 +16,9 @@ final class MemoryExplanations {
     /** Memory is pinned by the page; the smallest one there is. */
     private static final long PAGE_BYTES = 4096;
 
+    private static final String MORE_MEMORY =
+            "register less, give the machine or its control group more, or use huge pages";
+
     private MemoryExplanations() {}
 
     static Explanation registration(Host host, Errno errno, long bytes) {
@@ -63,13 +66,18 @@ final class MemoryExplanations {
         if (!machine.limits.lockedSoft().isKnown()) {
             return "most often the locked-memory limit, which could not be read here";
         }
+        if (machine.hasNotAvailable(bytes)) {
+            return "most likely too little memory: " + ByteLimit.format(bytes) + " asked, "
+                    + ByteLimit.format(machine.use.available().orElse(0))
+                    + " available beside what this process holds already";
+        }
         return "not the locked-memory limit (" + machine.verdict() + "); left are a limit of the address space"
                 + " (ulimit -v), fragmented memory, the device's own memory and its number of regions (max_mr)";
     }
 
     private static String otherRemedy(Host host, Machine machine, long bytes) {
         if (machine.isShortOf(bytes)) {
-            return "register less, give the machine or its control group more, or use huge pages";
+            return MORE_MEMORY;
         }
         if (machine.isShortOfMappings()) {
             return "sysctl -w vm.max_map_count="
@@ -78,6 +86,9 @@ final class MemoryExplanations {
         }
         if (!machine.limits.lockedSoft().isKnown()) {
             return Remedies.raiseLockedMemory(host, machine.limits, bytes);
+        }
+        if (machine.hasNotAvailable(bytes)) {
+            return MORE_MEMORY;
         }
         return "look at the last lines of dmesg; count the regions with: rdma resource show";
     }
@@ -111,6 +122,11 @@ final class MemoryExplanations {
             boolean machineIsShort = use.available().isPresent()
                     && use.available().getAsLong() + use.resident().orElse(0) < bytes;
             return machineIsShort || limits.controlGroup().isBelow(bytes);
+        }
+
+        /** Too little, unless enough of it is there already. */
+        boolean hasNotAvailable(long bytes) {
+            return use.available().isPresent() && use.available().getAsLong() < bytes;
         }
 
         /** Registering may split a mapping in three. */

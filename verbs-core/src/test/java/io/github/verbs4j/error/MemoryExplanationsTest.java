@@ -137,6 +137,19 @@ class MemoryExplanationsTest {
         assertSays("too little memory: 1 GiB asked", registration(1 << 30).cause());
     }
 
+    /** As when a large region is registered already. */
+    @Test
+    void shouldSuspectMemoryThatIsNotAvailable() {
+        recorded.limits("unlimited", "unlimited")
+                .status(0, 0, 0)
+                .file("/proc/meminfo", "MemAvailable: 1024 kB\n"); // and the process has 100 MiB
+
+        assertSays(
+                "most likely too little memory: 64 MiB asked, 1 MiB available beside what this process holds already",
+                registration(64 << 20).cause());
+        assertSays("register less", registration(64 << 20).next());
+    }
+
     @Test
     void shouldBlameTheMemoryLimitOfTheControlGroup() {
         recorded.limits("unlimited", "unlimited")
