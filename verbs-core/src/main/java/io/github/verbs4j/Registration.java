@@ -302,7 +302,7 @@ final class Registration {
         boolean flags = number == Errno.EINVAL.number() || number == Errno.EOPNOTSUPP.number();
         failure.explain(flags ? FLAGS : Explanation.NONE)
                 .explain(context.fullness(number))
-                .explain(Explanations.registration(new Errno(number), bytes));
+                .explain(Explanations.registration(context.device().name(), new Errno(number), bytes));
     }
 
     private static String hexadecimal(long address) {

@@ -48,6 +48,31 @@ public final class Explanations {
     }
 
     /**
+     * Explains why a device did not register memory.
+     *
+     * @param device the name of the device
+     * @param errno the error number
+     * @param bytes how many bytes were to be registered
+     * @return the explanation
+     */
+    public static Explanation registration(String device, Errno errno, long bytes) {
+        return registration(Host.local(), device, errno, bytes);
+    }
+
+    /**
+     * Explains why a device did not register memory.
+     *
+     * @param host the machine
+     * @param device the name of the device
+     * @param errno the error number
+     * @param bytes how many bytes were to be registered
+     * @return the explanation
+     */
+    public static Explanation registration(Host host, String device, Errno errno, long bytes) {
+        return MemoryExplanations.registration(host, device, errno, bytes);
+    }
+
+    /**
      * Explains why huge pages could not be had.
      *
      * @param pageBytes the size of a page

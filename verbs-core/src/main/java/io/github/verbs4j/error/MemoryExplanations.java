@@ -6,6 +6,7 @@ import io.github.verbs4j.host.Capability;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.MemoryLimits;
 import io.github.verbs4j.host.MemoryUse;
+import io.github.verbs4j.host.RdmaDevice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,10 +17,32 @@ final class MemoryExplanations {
     /** Memory is pinned by the page; the smallest one there is. */
     private static final long PAGE_BYTES = 4096;
 
+    /** Of Soft-RoCE in a region: measured on Linux 6.12, while 6.1 has no such limit. */
+    private static final long SOFT_ROCE_PAGES = 262_144;
+
     private static final String MORE_MEMORY =
             "register less, give the machine or its control group more, or use huge pages";
 
     private MemoryExplanations() {}
+
+    static Explanation registration(Host host, String device, Errno errno, long bytes) {
+        Explanation explanation = registration(host, errno, bytes);
+        boolean tooLarge = bytes > SOFT_ROCE_PAGES * PAGE_BYTES && isSoftRoce(host, device);
+        return errno.equals(Errno.ENOMEM) && tooLarge && refused(host, bytes).isEmpty()
+                ? new Explanation(
+                        "Soft-RoCE of this kernel takes " + SOFT_ROCE_PAGES + " pages in a region, which are 1 GiB"
+                                + " (Linux 6.12 is such a kernel, 6.1 is not)",
+                        "register several regions of at most 1 GiB",
+                        explanation.facts())
+                : explanation;
+    }
+
+    private static boolean isSoftRoce(Host host, String device) {
+        return host.rdmaDevice(device)
+                .flatMap(RdmaDevice::driver)
+                .filter("rdma_rxe"::equals)
+                .isPresent();
+    }
 
     static Explanation registration(Host host, Errno errno, long bytes) {
         Machine machine = Machine.read(host);

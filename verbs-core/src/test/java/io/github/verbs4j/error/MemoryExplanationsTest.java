@@ -151,6 +151,26 @@ class MemoryExplanationsTest {
     }
 
     @Test
+    void shouldKnowHowMuchSoftRoceTakes() {
+        recorded.softRoce("rxe0")
+                .mellanox("mlx5_0")
+                .limits("unlimited", "unlimited")
+                .status(0, 0, 0)
+                .file("/proc/meminfo", "MemAvailable: 16777216 kB\n");
+        long most = 1L << 30;
+
+        assertSays(
+                "takes 262144 pages in a region", registration("rxe0", most + 1).cause());
+        assertSays("not the locked-memory limit", registration("rxe0", most).cause());
+        assertSays(
+                "not the locked-memory limit", registration("mlx5_0", most + 1).cause());
+    }
+
+    private Explanation registration(String device, long bytes) {
+        return Explanations.registration(recorded.host(), device, Errno.ENOMEM, bytes);
+    }
+
+    @Test
     void shouldBlameTheMemoryLimitOfTheControlGroup() {
         recorded.limits("unlimited", "unlimited")
                 .status(0, 0, 0)

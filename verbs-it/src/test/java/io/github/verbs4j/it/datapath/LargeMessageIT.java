@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.WorkOpcode;
+import io.github.verbs4j.it.rdma.LargeRegions;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Rdma;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class LargeMessageIT {
     @Test
     void shouldRefuseAMessageLongerThanThePorts() {
         long over = longest() + 1;
-        try (Link link = Link.builder().memory(over).connected()) {
+        try (Link link = LargeRegions.made(() -> Link.builder().memory(over).connected())) {
             var thrown = assertThrows(
                     IllegalArgumentException.class,
                     () -> link.client().sends().send(1, link.client().memory(), 0, over));
@@ -50,7 +51,7 @@ class LargeMessageIT {
     }
 
     private static void send(long length) {
-        try (Link link = Link.builder().memory(length).connected()) {
+        try (Link link = LargeRegions.made(() -> Link.builder().memory(length).connected())) {
             link.client().fill(0, length, length);
             link.server().receive(1, 0, length);
             link.client().sends().send(2, link.client().memory(), 0, length).signaled();
@@ -64,7 +65,7 @@ class LargeMessageIT {
     }
 
     private static void writeAndRead(long length) {
-        try (Link link = Link.builder().memory(length).connected()) {
+        try (Link link = LargeRegions.made(() -> Link.builder().memory(length).connected())) {
             link.client().fill(0, length, -length);
             link.client()
                     .sends()

@@ -6,6 +6,7 @@ import io.github.verbs4j.MemoryRegion;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.it.rdma.Bytes;
+import io.github.verbs4j.it.rdma.LargeRegions;
 import io.github.verbs4j.it.rdma.Link;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.AfterAll;
@@ -25,9 +26,9 @@ class HugeRegionIT {
     @BeforeAll
     void allocate() {
         link = Link.connected();
-        huge = link.server()
+        huge = LargeRegions.made(() -> link.server()
                 .domain()
-                .allocate(LENGTH, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ);
+                .allocate(LENGTH, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ));
     }
 
     @AfterAll
