@@ -266,15 +266,18 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
         return made.options().operations();
     }
 
-    /** What builds its requests; null if they are posted the classic way. */
-    final Builders builders() {
+    /** What builds its requests; null if they are posted the classic way. C looks into it, so it stays open meanwhile. */
+    final Builders builders(String operation) {
         return operations().isEmpty()
                 ? null
-                : new Builders(
-                        verbs_h.ibv_qp_to_qp_ex(handle()),
-                        operations(),
-                        this instanceof UdQueuePair,
-                        domain.context().provider());
+                : lifetime()
+                        .whileOpen(
+                                operation,
+                                () -> new Builders(
+                                        verbs_h.ibv_qp_to_qp_ex(handle()),
+                                        operations(),
+                                        this instanceof UdQueuePair,
+                                        domain.context().provider()));
     }
 
     final QueuePairAccount account() {

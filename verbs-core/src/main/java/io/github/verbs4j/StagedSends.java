@@ -31,7 +31,7 @@ abstract class StagedSends extends PostingQueue {
         SendRequests requests =
                 new SendRequests(account.sends().depth(), capacity.sendSegments(), capacity.inlineBytes());
         long maxLength = requests.entries() == 0 ? 0 : longestMessage(context);
-        Builders builders = queuePair.builders();
+        Builders builders = queuePair.builders(kind + ".over");
         super(kind, PostingTarget.of(queuePair), account.sender(), account.sends(), requests, context.postSend());
         this.requests = requests;
         this.maxLength = maxLength;

@@ -141,6 +141,19 @@ class ExtendedSendsTest extends FakeDevice {
         assertEquals(List.of("create_qp_ex send_ops_flags=0x801"), FakeVerbs.log("create_qp_ex"));
     }
 
+    /** Neither by mistake nor because another thread closes it: the fake tells of whoever asks C about it. */
+    @Test
+    void shouldNotLookIntoAQueuePairThatIsGone() {
+        RcQueuePair gone = queuePair(options().extended(SendOperation.SEND));
+        gone.close();
+
+        assertEquals(
+                "ExtendedSendQueue.over: " + gone + " is closed",
+                assertThrows(IllegalStateException.class, () -> ExtendedSendQueue.over(gone))
+                        .getMessage());
+        assertEquals(List.of(), FakeVerbs.violations());
+    }
+
     @Test
     void shouldPostAllOrNone() {
         SendQueue sends = extended(SendOperation.SEND);
