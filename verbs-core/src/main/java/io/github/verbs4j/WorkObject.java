@@ -132,10 +132,11 @@ abstract class WorkObject implements AutoCloseable {
         }
         acquire();
         drop();
-        parent.lifetime().remove(this); // before anyone can see it closed, who may close the parent at once
+        // before anyone can see it closed, who may close the parent at once, or make another
+        parent.lifetime().remove(this);
+        seat.set(null);
         closed = true;
         OWNER.setRelease(this, null);
-        seat.set(null);
     }
 
     /** Gives back what it holds on to, before it is closed. */

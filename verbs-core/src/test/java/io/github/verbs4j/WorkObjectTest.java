@@ -185,6 +185,40 @@ class WorkObjectTest extends FakeDevice {
         queuePair.close();
     }
 
+    /** Who has seen it closed may make another, whichever thread closed it. */
+    @Test
+    void shouldLeaveTheSeatFreeOnceItIsSeenClosed() throws Exception {
+        AtomicReference<Object> seat = new AtomicReference<>();
+        AtomicReference<WorkObject> made = new AtomicReference<>();
+        int rounds = 1_000;
+        FutureTask<Integer> watching = new FutureTask<>(() -> {
+            int taken = 0;
+            for (int round = 0; round < rounds; round++) {
+                WorkObject object;
+                while ((object = made.get()) == null) {
+                    Thread.onSpinWait();
+                }
+                while (object.isOpen()) {
+                    // no pause: what comes next must be seen
+                }
+                taken += seat.get() == null ? 0 : 1;
+                made.set(null);
+            }
+            return taken;
+        });
+        Thread.ofPlatform().daemon().start(watching);
+
+        for (int round = 0; round < rounds; round++) {
+            WorkObject object = new WorkObject("Object", queuePair, seat) {};
+            made.set(object);
+            object.close();
+            while (made.get() != null) {
+                Thread.onSpinWait();
+            }
+        }
+        assertEquals(0, watching.get(60, TimeUnit.SECONDS));
+    }
+
     @Test
     void shouldLeaveTheSeatFreeWhenItCannotBeMade() {
         FakeVerbs.failNext("query_port", EIO);
