@@ -2,6 +2,7 @@ package io.github.verbs4j;
 
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.error.VerbsException;
+import io.github.verbs4j.error.WorkFailedException;
 import io.github.verbs4j.internal.QueuePairAccount;
 import java.lang.foreign.MemorySegment;
 
@@ -74,8 +75,9 @@ abstract sealed class PostingTarget {
         IllegalStateException closed(String need) {
             QueuePairAccount account = queuePair.account();
             QueuePairState state = queuePair.state();
+            WorkFailedException failure = account.firstFailure(); // once: a reset forgets it
             String hint;
-            if (account.firstFailure() != null) {
+            if (failure != null) {
                 hint = ": it failed earlier, see the cause; reset() it and connect again";
             } else if (state == QueuePairState.ERR) {
                 hint =
@@ -83,8 +85,7 @@ abstract sealed class PostingTarget {
             } else {
                 hint = "; lead it there with initialize and connect";
             }
-            return new IllegalStateException(
-                    need + ", " + queuePair + " is in " + state + hint, account.firstFailure());
+            return new IllegalStateException(need + ", " + queuePair + " is in " + state + hint, failure);
         }
 
         @Override

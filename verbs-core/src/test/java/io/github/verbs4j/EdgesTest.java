@@ -8,7 +8,11 @@ import io.github.verbs4j.attr.Mtu;
 import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.fake.FakeVerbs;
+import io.github.verbs4j.internal.QueuePairAccount;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -40,6 +44,35 @@ class EdgesTest extends FakeDevice {
 
         String message = assertThrows(IllegalStateException.class, sends::post).getMessage();
         assertTrue(message.contains("is in ERR") && message.contains("reset() it"), message);
+    }
+
+    /** Another thread resets meanwhile, again and again; long words take long to say. */
+    @Test
+    void shouldPointToTheCauseOnlyWhereThereIsOne() throws Exception {
+        RcQueuePair queuePair = queuePair();
+        PostingTarget target = PostingTarget.of(queuePair);
+        QueuePairAccount account = queuePair.account();
+        String need = "sends need RTS".repeat(1 << 16);
+        AtomicBoolean enough = new AtomicBoolean();
+        FutureTask<Void> failing = new FutureTask<>(() -> {
+            for (int life = 0; !enough.get(); life++) {
+                account.allow(true, true);
+                account.fail(life, WorkStatus.REM_ACCESS_ERR.code(), 0);
+                account.reset();
+            }
+            return null;
+        });
+        Thread.ofPlatform().daemon().start(failing);
+
+        try {
+            for (int i = 0; i < 500; i++) {
+                IllegalStateException closed = target.closed(need);
+                assertEquals(closed.getMessage().contains("see the cause"), closed.getCause() != null);
+            }
+        } finally {
+            enough.set(true);
+        }
+        failing.get();
     }
 
     @Test

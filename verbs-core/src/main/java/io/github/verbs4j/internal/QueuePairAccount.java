@@ -169,15 +169,16 @@ public final class QueuePairAccount {
         if (!posted) {
             return;
         }
+        // before posting is refused: who is refused asks why
+        if (status != WorkStatus.WR_FLUSH_ERR.code() && firstFailure.get() == null) {
+            firstFailure.set(failure(id, status, vendorError, number, device, null));
+        }
         if (!failed) {
             receives.failed();
             tell(state, QueuePairState.ERR, "a failed completion");
         }
         failed = true;
         allow(false, false);
-        if (status != WorkStatus.WR_FLUSH_ERR.code() && firstFailure.get() == null) {
-            firstFailure.set(failure(id, status, vendorError, number, device, null));
-        }
     }
 
     /**
