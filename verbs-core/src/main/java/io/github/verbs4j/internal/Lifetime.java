@@ -2,10 +2,13 @@ package io.github.verbs4j.internal;
 
 import io.github.verbs4j.attr.CreationPlace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,8 +28,12 @@ public final class Lifetime {
 
     private static final Set<Lifetime> ROOTS = Collections.synchronizedSet(new LinkedHashSet<>());
 
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final Comparator<Lifetime> BY_NUMBER = Comparator.comparingLong(lifetime -> lifetime.number);
+
     private static volatile Function<AutoCloseable, Lifetime> finder;
 
+    private final long number = NUMBERS.incrementAndGet();
     private volatile String name;
     private final List<Lifetime> parents;
     private final Object kept;
@@ -121,16 +128,20 @@ public final class Lifetime {
      * @throws IllegalStateException if a parent is closed
      */
     public static <T> T create(String operation, Supplier<T> creator, Lifetime... parents) {
+        // in one order for all: two that are each in what the other one wants would wait for ever behind those who
+        // close it
+        Lifetime[] ordered = parents.clone();
+        Arrays.sort(ordered, BY_NUMBER);
         int entered = 0;
         try {
-            for (Lifetime parent : parents) {
+            for (Lifetime parent : ordered) {
                 parent.enter(operation);
                 entered++;
             }
             return creator.get();
         } finally {
             while (entered > 0) {
-                parents[--entered].lock.readLock().unlock();
+                ordered[--entered].lock.readLock().unlock();
             }
         }
     }

@@ -227,6 +227,53 @@ class LifetimeTest {
         }
     }
 
+    /** Each is in one of two parents, and wants the other one, which a third thread waits to close: what lies between keeps them there. */
+    @Test
+    void shouldCreateOnTwoParentsInEitherOrderWhileBothAreClosed() throws Exception {
+        Lifetime first = child("first", root);
+        Lifetime second = child("second", root);
+        Lifetime behindFirst = child("behind first", root);
+        Lifetime behindSecond = child("behind second", root);
+        CountDownLatch refuse = new CountDownLatch(1);
+
+        List<FutureTask<Void>> tasks = List.of(
+                waiting(() -> refuseToClose(behindFirst, refuse)),
+                waiting(() -> refuseToClose(behindSecond, refuse)),
+                waiting(() -> Lifetime.create("create", () -> 1, first, behindFirst, second)),
+                waiting(() -> Lifetime.create("create", () -> 1, second, behindSecond, first)),
+                waiting(() -> first.close(() -> {})),
+                waiting(() -> second.close(() -> {})));
+        refuse.countDown();
+
+        for (FutureTask<Void> task : tasks) {
+            task.get(30, TimeUnit.SECONDS);
+        }
+        assertFalse(first.isOpen() || second.isOpen());
+    }
+
+    private static void refuseToClose(Lifetime lifetime, CountDownLatch when) {
+        assertThrows(
+                ArithmeticException.class,
+                () -> lifetime.close(() -> {
+                    try {
+                        when.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    throw new ArithmeticException();
+                }));
+    }
+
+    /** Started, and waiting for another thread. */
+    private static FutureTask<Void> waiting(Runnable task) {
+        FutureTask<Void> future = new FutureTask<>(task, null);
+        Thread thread = Thread.ofPlatform().daemon().start(future);
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return future;
+    }
+
     /** Who has seen a child closed may close its parent, whichever thread closed the child. */
     @Test
     void shouldLetTheParentCloseOnceTheChildIsSeenClosed() throws Exception {
