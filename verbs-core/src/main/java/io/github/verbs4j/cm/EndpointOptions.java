@@ -101,15 +101,12 @@ public record EndpointOptions(
     }
 
     private static void set(Identifier identifier, String name, int option, ValueLayout layout, int value) {
-        State now = identifier.state();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = layout == JAVA_BYTE
                     ? arena.allocateFrom(JAVA_BYTE, (byte) value)
                     : arena.allocateFrom(JAVA_INT, value);
             identifier.call(
                     "rdma_set_option",
-                    now,
-                    now,
                     new Failure(identifier, "rdma_set_option", null).asking(name, value),
                     errno -> CmIdVerbs.rdma_set_option(
                             errno,

@@ -28,11 +28,8 @@ final class Enhancing {
             MemorySegment struct = ibv_ece.allocate(arena);
             ibv_ece.vendor_id(struct, ours.vendorId());
             ibv_ece.options(struct, ours.options());
-            State now = identifier.state();
             identifier.call(
                     "rdma_set_local_ece",
-                    now,
-                    now,
                     new Failure(identifier, "rdma_set_local_ece", null).asking("enhancements", ours),
                     errno -> CmConnectionVerbs.rdma_set_local_ece(errno, identifier.pointer(), struct));
         }
@@ -42,11 +39,8 @@ final class Enhancing {
     static Optional<Enhancements> told(Identifier identifier) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment struct = ibv_ece.allocate(arena);
-            State now = identifier.state();
             identifier.call(
                     "rdma_get_remote_ece",
-                    now,
-                    now,
                     new Failure(identifier, "rdma_get_remote_ece", null),
                     errno -> CmConnectionVerbs.rdma_get_remote_ece(errno, identifier.pointer(), struct));
             return Optional.of(new Enhancements(ibv_ece.vendor_id(struct), ibv_ece.options(struct)))

@@ -144,14 +144,11 @@ final class Identifier {
         if (other == channel) {
             return; // it must not be forgotten there
         }
-        State now = state;
         other.adopt(this);
         boolean moved = false;
         try {
             call(
                     "rdma_migrate_id",
-                    now,
-                    now,
                     new Failure(this, "rdma_migrate_id", null),
                     errno -> CmIdVerbs.rdma_migrate_id(errno, pointer, other.pointer()));
             moved = true;
@@ -197,6 +194,11 @@ final class Identifier {
             throw failure.of(errno.value());
         }
         state = reached;
+    }
+
+    /** A call that leaves the state as it is, whichever that is when it is made: an event may change it until then. */
+    synchronized void call(String operation, Failure failure, ToIntFunction<CapturedErrno> function) {
+        call(operation, state, state, failure, function);
     }
 
     /** A call whose outcome comes as an event, and not later than the timeout. */

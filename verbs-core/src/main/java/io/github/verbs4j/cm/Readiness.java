@@ -96,11 +96,8 @@ final class Readiness {
         MemorySegment attributes = arena.allocate(ibv_qp_attr.sizeof() + SPARE_BYTES, 8);
         MemorySegment mask = arena.allocate(JAVA_INT);
         ibv_qp_attr.qp_state(attributes, target.code());
-        State now = identifier.state();
         identifier.call(
                 "rdma_init_qp_attr",
-                now,
-                now,
                 new Failure(identifier, "rdma_init_qp_attr", null),
                 (CapturedErrno errno) -> CmQueueVerbs.rdma_init_qp_attr(errno, identifier.pointer(), attributes, mask));
         return attributes;

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,6 +49,36 @@ class EnhancingTest extends FakeConnections {
 
         assertEquals(new Enhancements(VENDOR, 5), connection.queuePair().enhancements());
         assertEquals(new Enhancements(VENDOR, 5), told());
+    }
+
+    /** As events change it, while a thread asks for what was told. */
+    @Test
+    void shouldReadWhatWasToldWhileTheStateChanges() throws Exception {
+        EventChannel channel = EventChannel.create();
+        Identifier identifier = channel.createIdentifier(PortSpace.RDMA_PS_TCP);
+        AtomicBoolean enough = new AtomicBoolean();
+        CompletableFuture<Void> changing = CompletableFuture.runAsync(() -> {
+            while (!enough.get()) {
+                change(identifier, State.NEW, State.ESTABLISHED);
+                change(identifier, State.ESTABLISHED, State.NEW);
+            }
+        });
+        FakeCm.remoteEnhancements(VENDOR, 5);
+
+        try {
+            for (int i = 0; i < 10_000; i++) {
+                assertEquals(Optional.of(new Enhancements(VENDOR, 5)), Enhancing.told(identifier));
+            }
+        } finally {
+            enough.set(true);
+            get(changing);
+            identifier.destroy();
+            channel.close();
+        }
+    }
+
+    private static void change(Identifier identifier, State from, State reached) {
+        identifier.call("change", from, reached, new Failure(identifier, "change", null), errno -> 0);
     }
 
     @Test
