@@ -85,8 +85,8 @@ final class EventChannel implements EventReader {
         }
     }
 
-    /** Takes the events of one that comes from another channel. */
-    void adopt(Identifier identifier) {
+    /** Takes the events of one that comes from another channel: it is told when they end, or refused if they have. */
+    synchronized void adopt(Identifier identifier) {
         if (failure != null) {
             throw noMoreEvents();
         }
@@ -165,7 +165,9 @@ final class EventChannel implements EventReader {
 
     @Override
     public void end(Throwable thrown) {
-        failure = thrown;
+        synchronized (this) { // not while one is adopted, which would be neither refused nor told
+            failure = thrown;
+        }
         identifiers.values().forEach(identifier -> identifier.end(this::noMoreEvents));
     }
 
