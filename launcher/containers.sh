@@ -10,11 +10,14 @@ run_container_tests() { # MAVEN ARGUMENT...
   if answers; then
     echo "Container tests use the engine of this machine: ${DOCKER_HOST:-its default}"
   elif reason=$(no_engine_of_our_own); then
-    echo "SKIPPED container tests (ImageIT, PairIT, SoftRoceContainerIT, IntegrationTestsIT, PermissionsIT): no container engine" \
-      "answers here (DOCKER_HOST, /var/run/docker.sock), and none can be started: $reason"
+    skip_container_tests "$reason"
     return
   else
     stage 'containers: engine' start_engine
+    if [ -z "$engine" ]; then
+      skip_container_tests 'dockerd ended, or answers nobody; its last lines are above'
+      return
+    fi
   fi
   stage 'containers: image' build_test_image
   stage 'containers: tests' container_tests plain "$@"
@@ -28,6 +31,11 @@ run_container_tests() { # MAVEN ARGUMENT...
   print_stage_times 'All container tests passed.'
 }
 
+skip_container_tests() { # WHY
+  echo "SKIPPED container tests (ImageIT, PairIT, SoftRoceContainerIT, IntegrationTestsIT, PermissionsIT): no container engine" \
+    "answers here (DOCKER_HOST, /var/run/docker.sock), and none can be started: $1"
+}
+
 answers() {
   command -v docker >/dev/null && timeout 10 docker version >/dev/null 2>&1
 }
@@ -37,18 +45,16 @@ no_engine_of_our_own() { # prints why, if so
     echo 'that takes root'
   elif ! command -v dockerd >/dev/null && ! command -v apt-get >/dev/null; then
     echo 'there is neither dockerd nor apt-get to install it with'
+  elif [ -e /sys/class/net/docker0 ]; then
+    echo 'there is a bridge docker0, of an engine that was killed, or of another user'
   else
     return 1
   fi
 }
 
-start_engine() { # everything of it is in a directory of its own, but for the bridge
+start_engine() { # everything of it is in a directory of its own, but for the bridge; no engine, if it does not start
   require_packages engine
   is_there docker || install_packages docker-cli # since Debian 13 a package of its own
-  if [ -e /sys/class/net/docker0 ]; then
-    echo "verbs: there is a bridge docker0, but no engine that answers: another user's, or one that was killed" >&2
-    return 1
-  fi
   engine=$(mktemp -d "${TMPDIR:-/tmp}/verbs4j-engine.XXXXXX")
   setsid dockerd --data-root "$engine/data" --exec-root "$engine/exec" -p "$engine/pid" -H "unix://$engine/docker.sock" \
     --storage-driver overlay2 --iptables=false --ip6tables=false --ip-forward=false --ip-masq=false --bip=172.30.99.1/24 \
@@ -56,8 +62,8 @@ start_engine() { # everything of it is in a directory of its own, but for the br
   engine_pid=$!
   export DOCKER_HOST=unix://$engine/docker.sock TESTCONTAINERS_RYUK_DISABLED=true
   await_engine || {
-    tail -20 "$engine/log" >&2
-    return 1
+    tail -20 "$engine/log"
+    stop_engines
   }
 }
 
