@@ -29,8 +29,10 @@ final class DeviceExplanations {
         Optional<RdmaDevice> device = host.rdmaDevice(name);
         if (device.isEmpty()) {
             return new Explanation(
-                    "the kernel has no device named " + name + " (any more)",
-                    "list those it has: ls /sys/class/infiniband",
+                    "the kernel has no device named " + name,
+                    host.rdmaDevices().isEmpty()
+                            ? NoDeviceExplanation.of(host).next()
+                            : "list those it has: ls /sys/class/infiniband",
                     List.of("devices of the kernel: " + NoDeviceExplanation.devices(host)));
         }
         Optional<String> uverbs = device.get().uverbs();

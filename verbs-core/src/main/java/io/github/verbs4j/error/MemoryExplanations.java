@@ -81,7 +81,8 @@ final class MemoryExplanations {
 
     private static String otherCause(Machine machine, long bytes) {
         if (machine.isShortOf(bytes)) {
-            return "too little memory: " + ByteLimit.format(bytes) + " asked, and the pages have to exist and stay";
+            return "too little memory: " + ByteLimit.format(bytes) + " asked, " + ByteLimit.format(machine.most())
+                    + " can be had at most, and the pages have to exist and stay";
         }
         if (machine.isShortOfMappings()) {
             return "the process has as many mappings as vm.max_map_count allows";
@@ -142,9 +143,17 @@ final class MemoryExplanations {
 
         /** Certainly too little, even if all that the process holds already were part of it. */
         boolean isShortOf(long bytes) {
-            boolean machineIsShort = use.available().isPresent()
-                    && use.available().getAsLong() + use.resident().orElse(0) < bytes;
-            return machineIsShort || limits.controlGroup().isBelow(bytes);
+            return most() < bytes;
+        }
+
+        /** All that the process can have, with what it holds already. */
+        long most() {
+            long ofMachine = use.available().isPresent()
+                    ? use.available().getAsLong() + use.resident().orElse(0)
+                    : Long.MAX_VALUE;
+            return limits.controlGroup().isBelow(ofMachine)
+                    ? limits.controlGroup().bytes()
+                    : ofMachine;
         }
 
         /** Too little, unless enough of it is there already. */

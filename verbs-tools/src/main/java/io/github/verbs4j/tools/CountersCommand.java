@@ -47,6 +47,7 @@ final class CountersCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--ib-dev", "--device"},
             paramLabel = "NAME",
+            converter = DeviceName.class,
             description = "Only this device (default: all).")
     private String deviceName;
 

@@ -24,6 +24,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--ib-dev", "--device"},
             paramLabel = "NAME",
+            converter = DeviceName.class,
             description = "RDMA device (default: the first).")
     private String device;
 

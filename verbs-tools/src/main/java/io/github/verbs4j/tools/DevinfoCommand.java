@@ -52,6 +52,7 @@ final class DevinfoCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--ib-dev", "--device"},
             paramLabel = "NAME",
+            converter = DeviceName.class,
             description = "Only this device (default: all).")
     private String deviceName;
 

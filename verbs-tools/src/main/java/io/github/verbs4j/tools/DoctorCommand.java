@@ -43,6 +43,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--ib-dev", "--device"},
             paramLabel = "NAME",
+            converter = DeviceName.class,
             description = "Only this device: fit if it is (default: fit if one of them is).")
     private String deviceName;
 

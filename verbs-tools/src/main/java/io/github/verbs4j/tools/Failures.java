@@ -1,7 +1,10 @@
 package io.github.verbs4j.tools;
 
 import io.github.verbs4j.error.VerbsException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import picocli.CommandLine;
@@ -43,6 +46,22 @@ final class Failures {
         }
         err.flush();
         return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** Standard output did not take all that was said. Whoever closed a pipe, as {@code head} does, knows that. */
+    static int unwritten() {
+        if (!isPipe(Path.of("/proc/self/fd/1"))) {
+            System.err.println("verbs: standard output could not be written; is the disk full?");
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static boolean isPipe(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith("pipe:");
+        } catch (IOException unknown) {
+            return false;
+        }
     }
 
     /** What to print of a failure. */

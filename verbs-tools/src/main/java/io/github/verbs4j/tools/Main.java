@@ -62,7 +62,8 @@ public final class Main implements Runnable {
      * @param arguments the command and its arguments
      */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        int status = commandLine().execute(arguments);
+        System.exit(status == 0 && System.out.checkError() ? Failures.unwritten() : status);
     }
 
     /** {@return the commands, ready to {@link CommandLine#execute}; its streams may be set} */

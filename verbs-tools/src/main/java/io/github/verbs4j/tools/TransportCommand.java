@@ -25,6 +25,7 @@ abstract class TransportCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--ib-dev", "--device"},
             paramLabel = "NAME",
+            converter = DeviceName.class,
             description = "RDMA device (default: the first).")
     private String device;
 

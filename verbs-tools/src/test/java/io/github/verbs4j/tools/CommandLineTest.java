@@ -4,14 +4,41 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What needs no device. */
 class CommandLineTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "doctor --help"})
+    void shouldNotSaySuccessIfNobodyGotTheOutput(String arguments, @TempDir Path directory) throws Exception {
+        Path errors = directory.resolve("errors");
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments.split(" ")));
+
+        int status = new ProcessBuilder(command)
+                .redirectOutput(new File("/dev/full"))
+                .redirectError(errors.toFile())
+                .start()
+                .waitFor();
+
+        assertEquals(1, status);
+        assertTrue(Files.readString(errors).contains("standard output could not be written"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -53,6 +80,11 @@ class CommandLineTest {
                 "doctor --bytes many",
                 "doctor --bytes 99999999t",
                 "doctor --device",
+                "doctor --device=",
+                "devinfo -d=",
+                "counters -d=",
+                "pingpong rc -d=",
+                "demo -d=",
                 "doctor --json --quiet",
                 "counters -i 0",
                 "counters --watch 0",

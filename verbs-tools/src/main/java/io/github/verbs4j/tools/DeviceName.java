@@ -1,0 +1,15 @@
+package io.github.verbs4j.tools;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The name of an RDMA device: in a script, one that is empty is a variable that was not set. */
+final class DeviceName implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+        if (text.isBlank()) {
+            throw new TypeConversionException("'" + text + "' is no name of a device, such as 'devices' lists");
+        }
+        return text;
+    }
+}
