@@ -123,13 +123,19 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
 
     /**
      * {@return what a port counts: traffic, retransmissions, receivers that were not ready, whatever the hardware knows} The
-     * port need not be open, nor be this process's own: all that goes through it is counted. Never throws; what cannot be
-     * read is left out.
+     * port need not be open, nor be this process's own: all that goes through it is counted. What cannot be read is left out.
      *
      * @param port from 1; 0 for what the device counts as a whole
+     * @throws IllegalArgumentException if the device has no such port
      */
     public Counters counters(int port) {
-        return Host.local().counters(name, port);
+        Host host = Host.local();
+        int ports = host.rdmaDevice(name).map(device -> device.ports().size()).orElse(Integer.MAX_VALUE);
+        if (port < 0 || port > ports) {
+            throw new IllegalArgumentException("port=" + port + " is not in 1.." + ports + " of " + name
+                    + ", nor 0, which is the device as a whole");
+        }
+        return host.counters(name, port);
     }
 
     /**

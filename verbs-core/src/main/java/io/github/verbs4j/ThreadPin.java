@@ -6,6 +6,7 @@ import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.NumaNode;
 import io.github.verbs4j.internal.Affinity;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * {@code sched_setaffinity}: the calling thread stays on some processors until this is closed. For the thread that polls: on
@@ -14,10 +15,14 @@ import java.util.List;
  * <p>A pin only narrows: processors that were not allowed before ({@code taskset}, a container) are not afterwards. A thread
  * that is started meanwhile by the pinned one inherits the pin, and keeps it.
  *
- * <p>For one thread, which closes it too; pins are closed in the reverse order.
+ * <p>For one thread, which closes it too, before it ends; pins are closed in the reverse order.
  */
 public final class ThreadPin implements AutoCloseable {
+    /** Of each thread, the last one that it has not closed. */
+    private static final ThreadLocal<ThreadPin> LAST = new ThreadLocal<>();
+
     private final Thread owner = Thread.currentThread();
+    private final ThreadPin outer = LAST.get();
     private final CpuSet former;
     private final CpuSet cpus;
     private boolean open = true;
@@ -25,6 +30,7 @@ public final class ThreadPin implements AutoCloseable {
     private ThreadPin(CpuSet former, CpuSet cpus) {
         this.former = former;
         this.cpus = cpus;
+        LAST.set(this);
     }
 
     /**
@@ -58,7 +64,7 @@ public final class ThreadPin implements AutoCloseable {
      * @throws VerbsException if the thread may run on none of them
      */
     public static ThreadPin toCpus(CpuSet cpus) {
-        if (cpus.isEmpty()) {
+        if (Objects.requireNonNull(cpus, "cpus").isEmpty()) {
             throw new IllegalArgumentException("cpus is empty: a thread runs on one processor at least");
         }
         return to(cpus, "the wish");
@@ -104,6 +110,7 @@ public final class ThreadPin implements AutoCloseable {
     /**
      * Gives the thread back the processors that it had before. Closing twice is harmless.
      *
+     * @throws IllegalStateException if the thread was pinned again after this, and that is not closed yet
      * @throws WrongThreadException in any other thread
      */
     @Override
@@ -111,14 +118,25 @@ public final class ThreadPin implements AutoCloseable {
         if (Thread.currentThread() != owner) {
             throw new WrongThreadException(this + " is closed by " + Thread.currentThread());
         }
-        if (open) {
-            Affinity.set(former);
-            open = false;
+        if (!open) {
+            return;
+        }
+        ThreadPin last = LAST.get();
+        if (last != this) {
+            throw new IllegalStateException(
+                    this + " cannot be closed: the thread was pinned again since; close " + last + " first");
+        }
+        Affinity.set(former);
+        open = false;
+        if (outer == null) {
+            LAST.remove();
+        } else {
+            LAST.set(outer);
         }
     }
 
     @Override
     public String toString() {
-        return "ThreadPin of " + owner + " to " + cpus;
+        return "ThreadPin of " + owner + " to " + cpus + (open ? "" : ", closed");
     }
 }

@@ -1,5 +1,6 @@
 package io.github.verbs4j;
 
+import io.github.verbs4j.internal.Leaf;
 import io.github.verbs4j.internal.Lifetime;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -20,6 +21,7 @@ abstract class WorkObject implements AutoCloseable {
     private final String kind;
     private final Resource parent;
     private final AtomicReference<Object> seat;
+    private final Object leaf = Leaf.here(this);
     private volatile boolean closed;
     /** Null when released or closed. Only its own thread ever reads itself here, so a plain read is enough. */
     private Thread owner;
@@ -34,7 +36,7 @@ abstract class WorkObject implements AutoCloseable {
                 kind + ".over",
                 () -> {
                     takeSeat();
-                    parent.lifetime().add(this);
+                    parent.lifetime().add(leaf);
                     return this;
                 },
                 parent.lifetime());
@@ -133,7 +135,7 @@ abstract class WorkObject implements AutoCloseable {
         acquire();
         drop();
         // before anyone can see it closed, who may close the parent at once, or make another
-        parent.lifetime().remove(this);
+        parent.lifetime().remove(leaf);
         seat.set(null);
         closed = true;
         OWNER.setRelease(this, null);

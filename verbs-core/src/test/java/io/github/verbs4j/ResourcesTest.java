@@ -1,6 +1,7 @@
 package io.github.verbs4j;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.attr.AccessFlag;
@@ -88,6 +89,19 @@ class ResourcesTest extends FakeDevice {
                 report.get(leaked + 2).matches("      at .*ResourcesTest\\.leak\\(ResourcesTest\\.java:\\d+\\)"),
                 report::toString);
         assertTrue(report.get(leaked + 3).contains("shouldTellWhereLeaksWereMade"), report::toString);
+    }
+
+    @Test
+    void shouldTellWhereAQueueWasMade() {
+        Resources.rememberPlaces(true);
+        SendQueue queue = sends(queuePair());
+
+        String report = Resources.leaks();
+        String made = report.substring(report.indexOf("\n" + queue + "\n"));
+        assertTrue(made.contains("ResourcesTest.shouldTellWhereAQueueWasMade"), report);
+
+        queue.close();
+        assertFalse(Resources.leaks().contains("\n" + queue + "\n"));
     }
 
     private void leak() {

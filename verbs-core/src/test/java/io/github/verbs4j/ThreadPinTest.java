@@ -49,6 +49,21 @@ class ThreadPinTest {
     }
 
     @Test
+    void shouldBeClosedInTheReverseOrder() {
+        CpuSet before = allowed();
+        ThreadPin outer = ThreadPin.toCpus(one());
+        ThreadPin inner = ThreadPin.toCpus(one());
+
+        String refusal = assertThrows(IllegalStateException.class, outer::close).getMessage();
+        assertTrue(refusal.endsWith("close " + inner + " first"), refusal);
+
+        inner.close();
+        outer.close();
+        outer.close();
+        assertEquals(before, allowed());
+    }
+
+    @Test
     void shouldNest() {
         CpuSet before = allowed();
         try (ThreadPin outer = ThreadPin.toCpus(CpuSet.of("0-65535"))) {

@@ -27,13 +27,18 @@ final class Patience {
     /** Starts to read something. */
     <T> Answer<T> ask(String about, Supplier<T> question) {
         CompletableFuture<T> future = new CompletableFuture<>();
-        Thread.ofPlatform().daemon().name("doctor, " + about).start(() -> {
+        Runnable reader = () -> {
             try {
                 future.complete(question.get());
             } catch (Throwable e) {
                 future.completeExceptionally(e);
             }
-        });
+        };
+        try {
+            Thread.ofPlatform().daemon().name("doctor, " + about).start(reader);
+        } catch (OutOfMemoryError noThread) { // ulimit -u or -v, pids.max: then without a deadline
+            reader.run();
+        }
         return new Answer<>(about, future);
     }
 

@@ -110,7 +110,7 @@ final class DeviceExplanations {
                                         ? "; in a container: --group-add with that group's number"
                                         : "")
                         : "chmod 0666 " + node.path()
-                                + "   (as root; the kernel's own default, which a udev rule here narrows)",
+                                + "   (as root; the kernel's own default: a udev rule, or somebody, has narrowed it)",
                 facts);
     }
 

@@ -60,6 +60,12 @@ final class NoDeviceExplanation {
     }
 
     private static Explanation kernelHasNone(Host host) {
+        if (!host.hasSysfs()) {
+            return new Explanation(
+                    "/sys shows nothing here: which devices the kernel has cannot be told, and the libraries find none",
+                    "mount -t sysfs sysfs /sys   (as root; in a container, start it without masking /sys)",
+                    facts(host));
+        }
         KernelModules modules = host.modules();
         Optional<Map.Entry<String, String>> half = RDMA_HALF.entrySet().stream()
                 .filter(entry -> modules.state(entry.getKey()).isPresent())

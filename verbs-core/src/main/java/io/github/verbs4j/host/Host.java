@@ -259,6 +259,11 @@ public final class Host {
         return NetworkInterface.read(tree, name);
     }
 
+    /** {@return whether {@code /sys} shows anything: it may be missing or masked in a container} */
+    public boolean hasSysfs() {
+        return !tree.names("/sys/class").isEmpty();
+    }
+
     /** {@return how RDMA devices and network namespaces go together} */
     public NamespaceMode namespaceMode() {
         return tree.line("/sys/module/ib_core/parameters/netns_mode")

@@ -1,5 +1,6 @@
 package io.github.verbs4j.internal;
 
+import io.github.verbs4j.attr.CreationPlace;
 import io.github.verbs4j.attr.OpenResource;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,9 @@ public final class Inventory {
         List<OpenResource> children = new ArrayList<>();
         for (Object child : life.children()) {
             if (!(child instanceof Lifetime node)) {
-                children.add(new OpenResource(child.toString(), 0, List.of(), Optional.empty(), List.of()));
+                Optional<CreationPlace> place =
+                        child instanceof Leaf leaf ? Optional.of(leaf.place()) : Optional.empty();
+                children.add(new OpenResource(child.toString(), 0, List.of(), place, List.of()));
             } else if (node.parents().getFirst() == life) {
                 children.add(copy(node));
             }

@@ -38,6 +38,12 @@ class ExplanationsTest {
     }
 
     @Test
+    void shouldNotJudgeAMachineThatShowsNothing(@TempDir Path empty) {
+        assertSays(
+                "/sys shows nothing here", Explanations.noDevice(Host.at(empty)).cause());
+    }
+
+    @Test
     void shouldTellHowToMakeASoftwareDevice() {
         recorded.ubuntu().modules("ext4", "rdma_rxe ib_uverbs rdma_ucm mlx5_ib");
 

@@ -1,6 +1,7 @@
 package io.github.verbs4j.it.counter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.verbs4j.Device;
@@ -44,6 +45,13 @@ class CountersIT {
         int status = Main.commandLine().setOut(writer).setErr(writer).execute("counters", "-d", device.name());
         assertEquals(0, status, output::toString);
         return output.toString();
+    }
+
+    @Test
+    void shouldRefusePortsThatTheDeviceDoesNotHave() {
+        for (int port : new int[] {-1, 9}) {
+            assertThrows(IllegalArgumentException.class, () -> Rdma.device().counters(port));
+        }
     }
 
     private static long value(Counters counters, String name) {

@@ -88,7 +88,7 @@ class RecipesIT {
         for (MatchResult row : rows) {
             List<String> its =
                     owners.stream().filter(line -> line.contains(row.group(2))).toList();
-            Pattern owner = Pattern.compile(Pattern.quote(row.group(1)) + "(:\\w+)?: ");
+            Pattern owner = Pattern.compile(Pattern.quote(row.group(1)) + "(t64)?(:\\w+)?: "); // since 64-bit time
             found += its.isEmpty() ? 0 : 1;
             assertTrue(
                     its.isEmpty()
