@@ -200,6 +200,7 @@ public final class OverheadCommand implements Callable<Integer> {
         if (recording) {
             options.add("-XX:StartFlightRecording:filename=" + scratch.resolve("overhead.jfr"));
             options.add("-XX:FlightRecorderOptions:repository=" + scratch);
+            options.add("-Xlog:jfr+startup=error");
         }
         return options;
     }
