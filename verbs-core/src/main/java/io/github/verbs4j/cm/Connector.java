@@ -115,19 +115,11 @@ public final class Connector implements AutoCloseable {
     public void initialize(RcQueuePair queuePair, Set<AccessFlag> remoteAccess) {
         Objects.requireNonNull(queuePair, "queuePair");
         Readiness.requireAccess(remoteAccess);
-        requireUnconnected("initialize");
         lifetime.whileOpen("initialize", () -> {
             identifier.requireState("initialize", State.ROUTE_RESOLVED);
             take(queuePair, remoteAccess);
             return null;
         });
-    }
-
-    private void requireUnconnected(String operation) {
-        if (connected) {
-            throw new IllegalStateException(
-                    operation + ": " + this + " has become a connection; each takes a connector of its own");
-        }
     }
 
     private synchronized void take(RcQueuePair given, Set<AccessFlag> remoteAccess) {
@@ -163,7 +155,6 @@ public final class Connector implements AutoCloseable {
         Objects.requireNonNull(options, "options");
         ConnectionOptions.requireBytes(options.privateData(), ConnectionOptions.REQUEST_BYTES, "a request");
         Waits.require(timeout);
-        requireUnconnected("connect");
         RcQueuePair initialized = queuePair;
         if (initialized == null) {
             throw new IllegalStateException(this + " has no queue pair yet; initialize(queuePair) gives it one");

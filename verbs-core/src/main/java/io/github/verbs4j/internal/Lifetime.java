@@ -44,6 +44,8 @@ public final class Lifetime {
     private final List<Object> children = new ArrayList<>(0);
 
     private volatile boolean closed;
+    /** Name of what took its place; null if nothing did. */
+    private volatile String successor;
 
     /**
      * Opens a node.
@@ -108,6 +110,7 @@ public final class Lifetime {
      * @param parents what it is built on
      */
     public static Lifetime after(Lifetime former, String name, Lifetime... parents) {
+        former.successor = name;
         return new Lifetime(name, null, 0, former.place, parents);
     }
 
@@ -167,7 +170,8 @@ public final class Lifetime {
         lock.readLock().lock();
         if (closed) {
             lock.readLock().unlock();
-            throw new IllegalStateException(operation + ": " + name + " is closed");
+            throw new IllegalStateException(operation + ": " + name + " is closed"
+                    + (successor == null ? "" : ": " + successor + " has taken its place"));
         }
     }
 

@@ -85,10 +85,10 @@ class QueuePairHeldTest extends FakeConnections {
     void shouldHaveAConnectorOfItsOwn() throws Exception {
         RcQueuePair queuePair = queuePair();
         Connector connector = initialized(queuePair);
-        connected(connector);
+        Connection connection = connected(connector);
 
         assertSays(
-                "connect: " + connector + " has become a connection",
+                "connect: " + connector + " is closed: " + connection + " has taken its place",
                 assertThrows(IllegalStateException.class, () -> connector.connectAsync(DEFAULTS, LONG)));
     }
 
