@@ -80,8 +80,9 @@ abstract sealed class PostingTarget {
             if (failure != null) {
                 hint = ": it failed earlier, see the cause; reset() it and connect again";
             } else if (state == QueuePairState.ERR) {
-                hint =
-                        ": its work was flushed; reset() it, poll until its completion queue is empty, and connect again";
+                String reason = account.reason();
+                hint = (reason == null ? ": " : ": " + reason + ", ")
+                        + "its work was flushed; reset() it, poll until its completion queue is empty, and connect again";
             } else {
                 hint = "; lead it there with initialize and connect";
             }

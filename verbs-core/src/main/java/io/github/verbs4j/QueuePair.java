@@ -23,6 +23,7 @@ import io.github.verbs4j.internal.Call;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.QueuePairHandle;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -140,6 +141,17 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
      */
     public final void toError() {
         modify(Transition.to(QueuePairState.ERR));
+    }
+
+    /**
+     * As {@link #toError()}, and whoever posts afterwards is told why that is refused.
+     *
+     * @param reason why, as a part of a sentence: "the peer asked for it"; the first one counts
+     * @throws VerbsException if the device refuses
+     */
+    public final void toError(String reason) {
+        handle.account().explain(Objects.requireNonNull(reason, "reason"));
+        toError();
     }
 
     /**

@@ -96,6 +96,9 @@ class UseTest extends FakeDevice {
         if (type == AccessFlag[].class) {
             return ALL;
         }
+        if (type == String.class) {
+            return "text";
+        }
         if (type == Set.class) {
             return Set.of();
         }

@@ -54,15 +54,15 @@ public final class Connection implements AutoCloseable {
         if (thrown != null) {
             throw new CompletionException(thrown);
         }
-        answer();
+        answer(event.type());
         return event.type();
     }
 
     /** The peer waits for it. */
-    private void answer() {
+    private void answer(ConnectionEventType end) {
         try {
             lifetime.whileOpen("disconnected", () -> {
-                flush();
+                flush("has ended (" + end + ")");
                 identifier.answerDisconnect();
                 return null;
             });
@@ -71,9 +71,9 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    private void flush() {
+    private void flush(String end) {
         try {
-            queuePair.toError();
+            queuePair.toError("its connection to " + Way.text(destination) + " " + end);
         } catch (VerbsException gone) {
             // its device: nothing is left to flush
         }
@@ -170,7 +170,7 @@ public final class Connection implements AutoCloseable {
     public CompletableFuture<ConnectionEventType> disconnectAsync(Duration timeout) {
         Waits.require(timeout);
         return lifetime.whileOpen("disconnect", () -> {
-            flush();
+            flush("was disconnected here");
             try {
                 identifier.disconnect();
             } catch (ConnectionException refused) {
@@ -202,7 +202,7 @@ public final class Connection implements AutoCloseable {
     @Override
     public void close() {
         lifetime.close(() -> {
-            flush();
+            flush("was closed here");
             identifier.destroy();
         });
     }

@@ -26,6 +26,9 @@ public final class QueuePairAccount {
     /** Counts the lives of the receive queue, from 1: a reset begins one. */
     private int receiveLife = 1;
 
+    /** Why it was led to ERR, or null. */
+    private final AtomicReference<String> reason = new AtomicReference<>();
+
     private volatile boolean failed;
     /** Where the queue pair was led. */
     private volatile QueuePairState state = QueuePairState.RESET;
@@ -109,7 +112,10 @@ public final class QueuePairAccount {
      * @param maySend whether sends may
      */
     public synchronized void allow(boolean mayReceive, boolean maySend) {
-        posted |= mayReceive || maySend;
+        if (mayReceive || maySend) {
+            posted = true;
+            reason.set(null); // of an earlier end
+        }
         receives.open(mayReceive && !failed ? receiveLife : Slots.CLOSED);
         sends.open(maySend && !failed ? sendLife : Slots.CLOSED);
     }
@@ -134,6 +140,20 @@ public final class QueuePairAccount {
     /** {@return whether a completion has failed in the present life, so that the queue pair is in ERR, or in SQE} */
     public boolean hasFailed() {
         return failed;
+    }
+
+    /**
+     * Notes why it is led to ERR: before posting is refused, as who is refused asks why.
+     *
+     * @param why the reason; the first one since something could be posted counts
+     */
+    public void explain(String why) {
+        reason.compareAndSet(null, why);
+    }
+
+    /** {@return why it was led to ERR, or null} */
+    public String reason() {
+        return reason.get();
     }
 
     /** {@return the first failure that was not an echo, or null} */

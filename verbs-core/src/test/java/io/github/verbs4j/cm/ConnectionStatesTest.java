@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.MemoryRegion;
+import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.ReceiveQueue;
+import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.QueuePairState;
+import io.github.verbs4j.attr.Transition;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeCm;
@@ -39,7 +44,41 @@ class ConnectionStatesTest extends FakeConnections {
 
         assertEquals(event, get(connection.disconnected()));
         assertEquals(QueuePairState.ERR, connection.queuePair().query().state());
+        assertRefused(connection, "has ended (" + event + ")");
         connection.disconnect(SHORT); // it is over
+        assertRefused(connection, "has ended (" + event + ")");
+    }
+
+    @Test
+    void shouldTellWhoPostsThatItWasEndedHere() throws Exception {
+        Connection disconnected = connected();
+        Connection closed = connected();
+
+        CompletableFuture<ConnectionEventType> end = disconnected.disconnectAsync(LONG);
+        closed.close();
+
+        assertRefused(disconnected, "was disconnected here");
+        assertRefused(closed, "was closed here");
+        assertFalse(end.isDone());
+        closed.queuePair().reset();
+        closed.queuePair()
+                .modify(Transition.to(QueuePairState.INIT)
+                        .port(1)
+                        .partitionKeyIndex(0)
+                        .access());
+        closed.queuePair().toError();
+        assertRefused(closed, "is in ERR: its work was flushed");
+    }
+
+    private static void assertRefused(Connection connection, String why) {
+        RcQueuePair pair = connection.queuePair();
+        try (MemoryRegion memory = pair.domain().allocate(64, AccessFlag.LOCAL_WRITE);
+                ReceiveQueue receives = ReceiveQueue.over(pair)) {
+            IllegalStateException refused = assertThrows(
+                    IllegalStateException.class,
+                    () -> receives.receive(1, memory, 0, 64).post());
+            assertTrue(refused.getMessage().contains(why), refused::getMessage);
+        }
     }
 
     @Test

@@ -94,9 +94,9 @@ final class RpingClient {
 
     private void announce(long message, RpingStage answer, RpingEnd end, Connection connection)
             throws InterruptedException {
-        end.send(message);
+        end.send(message, pings, connection);
         end.require(answer, pings, connection);
-        end.postReceive();
+        end.postReceive(pings, connection);
         output.step("ping %d: %s", pings, answer);
     }
 

@@ -12,6 +12,7 @@ import io.github.verbs4j.ReceiveQueue;
 import io.github.verbs4j.SendQueue;
 import io.github.verbs4j.WaitStrategy;
 import io.github.verbs4j.attr.AccessFlag;
+import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.WorkStatus;
 import io.github.verbs4j.cm.Connection;
 import io.github.verbs4j.cm.ConnectionEventType;
@@ -87,19 +88,41 @@ final class RpingEnd implements AutoCloseable {
         return RpingAnnouncement.read(messages.segment(), RECEIVED_AT);
     }
 
-    /** Posts the receive for the next message: before the peer may send it. */
+    /** Posts the receive for the first message: before the peer may send it. */
     void postReceive() {
         Endpoint.requirePosted(receives.receive(RECEIVE, messages, RECEIVED_AT, RpingAnnouncement.BYTES)
                 .post());
     }
 
-    /** Sends the message at an offset. */
-    void send(long offset) {
-        post(sends.send(SEND, messages, offset, RpingAnnouncement.BYTES));
+    /** Posts the receive for the next message of a ping. */
+    void postReceive(int ping, Connection connection) throws InterruptedException {
+        whileConnected(this::postReceive, ping, connection);
     }
 
-    void post(SendQueue staged) {
-        Endpoint.requirePosted(staged.signaled().post());
+    /** Sends the message at an offset. */
+    void send(long offset, int ping, Connection connection) throws InterruptedException {
+        post(sends.send(SEND, messages, offset, RpingAnnouncement.BYTES), ping, connection);
+    }
+
+    void post(SendQueue staged, int ping, Connection connection) throws InterruptedException {
+        whileConnected(() -> Endpoint.requirePosted(staged.signaled().post()), ping, connection);
+    }
+
+    /** The peer may disconnect between any two requests: the next one is refused, and the end may be known a moment later. */
+    private void whileConnected(Runnable post, int ping, Connection connection) throws InterruptedException {
+        try {
+            post.run();
+        } catch (IllegalStateException refused) {
+            if (queuePair.state() != QueuePairState.ERR) {
+                throw refused;
+            }
+            throw ended(ping, connection, end(connection, refused), "its next request");
+        }
+    }
+
+    private static CommandFailure ended(int ping, Connection connection, ConnectionEventType end, Object before) {
+        return new CommandFailure("ping " + ping + ": the connection to " + Text.address(connection.destination())
+                + " ended (" + end + ") before " + before + ": the other end was stopped, or failed; see its output");
     }
 
     /**
@@ -128,9 +151,7 @@ final class RpingEnd implements AutoCloseable {
     void require(RpingStage stage, int ping, Connection connection) throws InterruptedException {
         Optional<ConnectionEventType> ended = await(stage, ping, connection);
         if (ended.isPresent()) {
-            throw new CommandFailure("ping " + ping + ": the connection to "
-                    + Text.address(connection.destination()) + " ended (" + ended.get() + ") before " + stage
-                    + ": the other end was stopped, or failed; see its output");
+            throw ended(ping, connection, ended.get(), stage);
         }
     }
 
@@ -144,18 +165,24 @@ final class RpingEnd implements AutoCloseable {
     /** When the peer disconnects, what is outstanding is flushed, and that may be seen before the event. */
     private ConnectionEventType failed(RpingStage stage, int ping, Connection connection) throws InterruptedException {
         WorkStatus status = completions.status();
-        RuntimeException failure = completions.failure();
-        try {
-            if (status == WorkStatus.WR_FLUSH_ERR) {
-                return connection.disconnected().get(patience.toNanos(), TimeUnit.NANOSECONDS);
-            }
-        } catch (ExecutionException | TimeoutException e) {
-            failure.addSuppressed(e);
-        }
-        throw new CommandFailure(
+        CommandFailure failure = new CommandFailure(
                 "ping " + ping + ": failed before " + stage + ", with " + status + ": " + status.meaning() + "; "
                         + status.hint(),
-                failure);
+                completions.failure());
+        if (status != WorkStatus.WR_FLUSH_ERR) {
+            throw failure;
+        }
+        return end(connection, failure);
+    }
+
+    /** How it has ended; if it has not, the failure stays one. */
+    private ConnectionEventType end(Connection connection, RuntimeException failure) throws InterruptedException {
+        try {
+            return connection.disconnected().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
     }
 
     @Override

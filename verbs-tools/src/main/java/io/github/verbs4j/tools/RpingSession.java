@@ -46,30 +46,30 @@ final class RpingSession {
     }
 
     private void answer(RpingEnd end, Connection connection, MemoryRegion buffer) throws InterruptedException {
-        RemoteRegion source = announced(end);
+        RemoteRegion source = announced(end, connection);
         int size = (int) source.length();
-        end.post(end.sends().read(RpingEnd.READ, buffer, 0, size, source, 0));
+        end.post(end.sends().read(RpingEnd.READ, buffer, 0, size, source, 0), pings, connection);
         end.require(RpingStage.READ, pings, connection);
         if (options.validate()) {
             validate(buffer, size);
         }
         output.ping("server ping", () -> RpingText.text(buffer.segment(), size));
-        end.send(GO_ON_AT);
+        end.send(GO_ON_AT, pings, connection);
 
         end.require(RpingStage.SINK, pings, connection);
-        RemoteRegion sink = announced(end);
+        RemoteRegion sink = announced(end, connection);
         int length = Math.min(RpingText.length(buffer.segment(), size) + 1, size); // with its zero
         if (length > sink.length()) {
             throw new CommandFailure("ping " + pings + ": its " + length + " bytes do not fit the " + sink.length()
                     + " that client " + client + " has for the answer");
         }
-        end.post(end.sends().write(RpingEnd.WRITE, buffer, 0, length, sink, 0));
+        end.post(end.sends().write(RpingEnd.WRITE, buffer, 0, length, sink, 0), pings, connection);
         end.require(RpingStage.WRITE, pings, connection);
-        end.send(GO_ON_AT);
+        end.send(GO_ON_AT, pings, connection);
     }
 
     /** The memory that the client has just announced; it may announce more once it is told to go on. */
-    private RemoteRegion announced(RpingEnd end) {
+    private RemoteRegion announced(RpingEnd end, Connection connection) throws InterruptedException {
         RpingAnnouncement announcement = end.received();
         if (announcement.size() < 1 || announcement.size() > ROOM) {
             throw new CommandFailure("ping " + pings + ": client " + client + " announced "
@@ -78,7 +78,7 @@ final class RpingSession {
         }
         RemoteRegion region = announcement.region();
         output.step("ping %d: announced %s", pings, region);
-        end.postReceive();
+        end.postReceive(pings, connection);
         return region;
     }
 

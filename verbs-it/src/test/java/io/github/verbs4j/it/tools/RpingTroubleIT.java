@@ -13,12 +13,16 @@ import io.github.verbs4j.cm.Listener;
 import io.github.verbs4j.it.rdma.End;
 import io.github.verbs4j.it.rdma.Link;
 import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.it.rdma.Watchdog;
+import java.io.StringWriter;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** An rping whose other end is not there, dies, or is none: it ends, and says in a line why. */
@@ -47,6 +51,69 @@ class RpingTroubleIT {
 
         String said = assertFailed(client);
         assertTrue(said.contains("the connection to 10.9.0.1:" + port + " ended (DISCONNECTED) before"), said);
+    }
+
+    /** Between any two requests: what is posted next is refused, which is not what the user wants to know. */
+    @Test
+    void shouldTellThatTheServerWasKilledBeforeTheNextRequest() throws Exception {
+        Process server = new ProcessBuilder("rping", "-s", "-a", "10.9.0.1", "-p", "" + port).start();
+        CmPort.awaitListener(port);
+        Pause pause = new Pause("ping 0: the server's word that it has read the ping");
+        CompletableFuture<Shell.Result> client = begin(pause, "-c", "-d").result();
+
+        pause.during(() -> kill(server));
+
+        String said = assertFailed(client);
+        assertTrue(said.contains("ended (DISCONNECTED) before its next request"), said);
+    }
+
+    @Test
+    void shouldTellThatTheClientWasKilledBeforeTheNextRequest() throws Exception {
+        Pause pause = new Pause("ping 0: announced");
+        CompletableFuture<Shell.Result> server = begin(pause, "-s", "-d").result();
+        CmPort.awaitListener(port);
+        Process client = new ProcessBuilder(line("-c", "-a", "10.9.0.1")).start();
+
+        pause.during(() -> kill(client));
+
+        String said = assertFailed(server);
+        assertTrue(said.contains("ended (DISCONNECTED) before its next request"), said);
+    }
+
+    private static void kill(Process end) {
+        end.destroyForcibly().onExit().join();
+        Watchdog.await(
+                "our queue pair to be in ERR",
+                () -> Shell.output("rdma", "resource", "show", "qp").contains("state ERR"));
+    }
+
+    /** An output whose writer waits, at a certain line, until something has happened. */
+    private static final class Pause extends StringWriter {
+        private final String line;
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CountDownLatch over = new CountDownLatch(1);
+
+        Pause(String line) {
+            this.line = line;
+        }
+
+        void during(Runnable event) throws InterruptedException {
+            assertTrue(reached.await(PATIENCE.toSeconds(), TimeUnit.SECONDS), this::toString);
+            event.run();
+            over.countDown();
+        }
+
+        @Override
+        public void flush() {
+            if (toString().contains(line)) {
+                reached.countDown();
+                try {
+                    over.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
     }
 
     @Test
@@ -140,9 +207,13 @@ class RpingTroubleIT {
     }
 
     private Tool.Running begin(String... options) {
+        return begin(new StringWriter(), options);
+    }
+
+    private Tool.Running begin(StringWriter output, String... options) {
         List<String> line = line(options);
         line.addAll(List.of("-a", "10.9.0.1"));
-        return Tool.begin(line.toArray(String[]::new));
+        return Tool.begin(output, line.toArray(String[]::new));
     }
 
     private CompletableFuture<Shell.Result> theirs(String... options) {

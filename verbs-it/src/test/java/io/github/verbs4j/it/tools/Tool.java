@@ -30,10 +30,15 @@ public final class Tool {
 
     /** {@return a command, under way} */
     static Running begin(String... arguments) {
+        return begin(new StringWriter(), arguments);
+    }
+
+    /** {@return a command, under way, that writes there} */
+    static Running begin(StringWriter output, String... arguments) {
         CompletableFuture<Shell.Result> result = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().daemon().name("tool").start(() -> {
             try {
-                result.complete(execute(arguments));
+                result.complete(execute(output, arguments));
             } catch (Throwable e) {
                 result.completeExceptionally(e);
             }
@@ -41,8 +46,7 @@ public final class Tool {
         return new Running(result, thread);
     }
 
-    private static Shell.Result execute(String... arguments) {
-        StringWriter output = new StringWriter();
+    private static Shell.Result execute(StringWriter output, String... arguments) {
         PrintWriter writer = new PrintWriter(output, true);
         int status = Main.commandLine()
                 .setOut(writer)
