@@ -294,14 +294,16 @@ final class QueuePairCreation {
         CompletionQueue receives = options.receiveCompletions();
         int send = capacity.sendDepth();
         int receive = capacity.receiveDepth();
+        String granted = capacity.equals(options.capacity()) ? "" : "; the device grants more than was asked for";
         if (sends == receives) {
-            sends.reserve((long) send + receive, send + " sends + " + receive + " receives", options.mayOverrun());
+            sends.reserve(
+                    (long) send + receive, send + " sends + " + receive + " receives" + granted, options.mayOverrun());
             return;
         }
-        sends.reserve(send, send + " sends", options.mayOverrun());
+        sends.reserve(send, send + " sends" + granted, options.mayOverrun());
         boolean both = false;
         try {
-            receives.reserve(receive, receive + " receives", options.mayOverrun());
+            receives.reserve(receive, receive + " receives" + granted, options.mayOverrun());
             both = true;
         } finally {
             if (!both) {

@@ -146,7 +146,10 @@ class QueuePairCreationTest extends FakeDevice {
                         IllegalArgumentException.class,
                         () -> domain.createRc(QueuePairOptions.sharing(small).depth(4, 4)))
                 .getMessage();
-        assertTrue(message.contains("(7 sends + 4 receives)") && message.contains("11 > 10"), message);
+        assertTrue(
+                message.contains("(7 sends + 4 receives; the device grants more than was asked for)")
+                        && message.contains("11 > 10"),
+                message);
         assertEquals(before, FakeVerbs.liveObjects(), "the queue pair is destroyed");
         assertEquals(0, small.reserved());
     }

@@ -23,8 +23,8 @@ import java.util.function.LongConsumer;
  * until it has done its rounds and the collector its collections; then it is named in the output.
  */
 final class Mixture {
-    private static final int ROUNDS = 100;
-    private static final int COLLECTIONS = 50;
+    private static final int ROUNDS = 40;
+    private static final int COLLECTIONS = 20;
     private static final int LENGTH = 128;
 
     /** Collections begin when everyone is at work. */

@@ -11,6 +11,9 @@ import org.opentest4j.TestAbortedException;
 public final class LargeRegions {
     private static final String LIMIT = "Soft-RoCE of this kernel takes 262144 pages";
 
+    /** Why not, once that is known: to pin so much takes long. */
+    private static volatile String reason;
+
     private LargeRegions() {}
 
     /**
@@ -21,6 +24,9 @@ public final class LargeRegions {
      * @return what was made
      */
     public static <T> T made(Supplier<T> maker) {
+        if (reason != null) {
+            throw new TestAbortedException(reason);
+        }
         try {
             return maker.get();
         } catch (VerbsException refused) {
@@ -29,7 +35,8 @@ public final class LargeRegions {
             }
             String kernel = Host.local().kernelRelease().orElseThrow();
             assertFalse(kernel.startsWith("6.1."), refused::getMessage); // which takes more
-            throw new TestAbortedException(LIMIT + " in a region, which are 1 GiB: Linux " + kernel);
+            reason = LIMIT + " in a region, which are 1 GiB: Linux " + kernel;
+            throw new TestAbortedException(reason);
         }
     }
 }
