@@ -129,8 +129,8 @@ public final class SharedReceiveQueue extends Resource {
      *
      * @param receives that it must hold, 1 to {@link DeviceAttributes#maxSharedReceiveRequests}, and not fewer than are
      *     outstanding
-     * @throws IllegalArgumentException if it is less than 1, or a completion queue could overrun (see
-     *     {@link QueuePairOptions#allowOverrun})
+     * @throws IllegalArgumentException if it is less than 1 or than what is outstanding, as far as completions were polled, or if
+     *     a completion queue could overrun (see {@link QueuePairOptions#allowOverrun})
      * @throws UnsupportedCapabilityException if the device cannot
      * @throws VerbsException if the device refuses
      */
@@ -144,6 +144,7 @@ public final class SharedReceiveQueue extends Resource {
         }
         lifetime().whileOpen("resize", () -> {
             synchronized (this) {
+                requireFits(receives);
                 room.grow(Math.max(depth, receives));
                 try {
                     modify(verbs4j_h.IBV_SRQ_MAX_WR(), receives, 0);
@@ -157,13 +158,23 @@ public final class SharedReceiveQueue extends Resource {
         });
     }
 
+    /** Not left to the device: where Soft-RoCE of Linux 6.1.176 refuses, the queue is gone, and the next message ends the process. */
+    private void requireFits(int receives) {
+        int outstanding = slots.inUse();
+        if (receives < outstanding) {
+            throw new IllegalArgumentException("receives=" + receives + ": " + outstanding + " are outstanding in "
+                    + this + "; let messages take them and poll their completions first, or ask for " + outstanding
+                    + " or more");
+        }
+    }
+
     private void modify(int mask, int receives, int limit) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = ibv_srq_attr.allocate(arena);
             ibv_srq_attr.max_wr(attributes, receives);
             ibv_srq_attr.srq_limit(attributes, limit);
             Call.on(this, () -> modification(mask, receives, limit))
-                    .explained((failure, errno) -> explain(failure, errno, mask, receives))
+                    .explained((failure, errno) -> explain(failure, errno, mask))
                     .returned(() -> verbs_h.ibv_modify_srq(handle, attributes, mask));
         }
     }
@@ -177,18 +188,11 @@ public final class SharedReceiveQueue extends Resource {
                 : asked.limit("max_wr", receives, limits.maxSharedReceiveRequests(), "max_srq_wr");
     }
 
-    private void explain(VerbsException.Builder failure, int errno, int mask, int receives) {
+    private void explain(VerbsException.Builder failure, int errno, int mask) {
         if (errno == EOPNOTSUPP) {
             throw unsupported(mask, "");
         }
-        int outstanding = slots.inUse();
-        if (errno == Errno.EINVAL.number() && mask == verbs4j_h.IBV_SRQ_MAX_WR() && receives < outstanding) {
-            failure.cause("more receives are outstanding than would fit: " + outstanding)
-                    .next("let messages take them and poll their completions first, or ask for " + outstanding
-                            + " or more");
-        } else {
-            failure.explain(domain.context().creation(errno));
-        }
+        failure.explain(domain.context().creation(errno));
     }
 
     private UnsupportedCapabilityException unsupported(int mask, String reason) {

@@ -133,7 +133,7 @@ class SharedReceiveQueueIT {
         try (Crowd crowd = new Crowd(1, 1, 15)) {
             int before = crowd.shared().depth();
             crowd.post(LongStream.range(0, before).toArray());
-            assertThrows(VerbsException.class, () -> crowd.shared().resize(1), "all receives are outstanding");
+            assertThrows(IllegalArgumentException.class, () -> crowd.shared().resize(1), "all are outstanding");
             String overrun = assertThrows(
                             IllegalArgumentException.class, () -> crowd.shared().resize(5000))
                     .getMessage();
