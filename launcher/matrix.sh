@@ -79,7 +79,7 @@ test_row() { # RELEASE JDK
   echo "=== Debian $1, $(jdk_version "$2")"
   JAVA_HOME=$2 run_maven verify -pl verbs-it -am -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
     -Dspotless.check.skip=true "-Dit.jvm=$here/softroce/bin/java" "-Dit.softroce.options=$options" 2>&1 </dev/null | tee "$(row_log "$1" "$2")" |
-    grep --line-buffered -aE 'Integration tests|Tests run:|^  skipped|ERROR' || true
+    grep --line-buffered -aE 'Integration tests|Tests run:|^  skipped|ERROR|softroce: ' || true
 }
 
 matrix_row() { # RELEASE JDK

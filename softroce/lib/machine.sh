@@ -127,12 +127,20 @@ follow_machine() { # the events of the machine, each within its deadline; ends t
         stage "command ended with status $status"
         await_delivery stdout "$stdout_bytes"
         await_delivery stderr "$stderr_bytes"
+        tell_kernel_fault
         stop_machine
         stage "done"
         exit "$status"
         ;;
     esac
   done
+}
+
+tell_kernel_fault() { # it kills the thread that met it, so a program may have ended as if nothing had been
+  local fault
+  fault=$(tr -cd '\11\12\40-\176' <"$job/console" 2>/dev/null |
+    grep -m1 -oE '(BUG: (kernel|unable) |Oops: |kernel BUG at |general protection fault).*') || return 0
+  say "the kernel of the machine met a fault, which kills the thread that was in it: $fault"
 }
 
 fail_with_console() {
