@@ -6,25 +6,19 @@ import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import java.util.Map;
 import java.util.function.Function;
-import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** What {@link RequiresRdma} does. Made by JUnit; it keeps what it knows in JUnit's store. */
 public final class RdmaExtension
-        implements ExecutionCondition,
-                BeforeAllCallback,
-                BeforeEachCallback,
-                ParameterResolver,
-                AfterEachCallback,
-                AfterAllCallback {
+        implements ExecutionCondition, BeforeAllCallback, BeforeEachCallback, ParameterResolver {
 
     private static final Namespace NAMESPACE = Namespace.create(RdmaExtension.class);
 
@@ -68,16 +62,6 @@ public final class RdmaExtension
         return PARAMETERS.get(parameter.getParameter().getType()).apply(context);
     }
 
-    @Override
-    public void afterEach(ExtensionContext context) {
-        close(context);
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) {
-        close(context);
-    }
-
     private static Choice choice(ExtensionContext context) {
         return context.getRoot()
                 .getStore(NAMESPACE)
@@ -92,14 +76,20 @@ public final class RdmaExtension
     private static DeviceContext open(ExtensionContext context) {
         return context.getStore(NAMESPACE)
                 .getOrComputeIfAbsent(
-                        DeviceContext.class, key -> device(context).device().open(), DeviceContext.class);
+                        Opened.class, key -> new Opened(device(context).device().open()), Opened.class)
+                .context();
     }
 
-    /** Closes what was opened for this test or class alone; JUnit before 5.13 would not do it. */
-    private static void close(ExtensionContext context) {
-        DeviceContext opened = context.getStore(NAMESPACE).remove(DeviceContext.class, DeviceContext.class);
-        if (opened != null) {
-            opened.close();
+    /**
+     * Closed by JUnit's store with the test or class that it was opened for: after all callbacks, so after what
+     * {@code @AutoClose} closes. JUnit before 5.13 closes a {@code CloseableResource} only, later ones want an
+     * {@code AutoCloseable}.
+     */
+    @SuppressWarnings("deprecation") // CloseableResource, since 5.13
+    private record Opened(DeviceContext context) implements CloseableResource, AutoCloseable {
+        @Override
+        public void close() {
+            context.close();
         }
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
+import io.github.verbs4j.ProtectionDomain;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.error.VerbsException;
@@ -17,10 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -181,7 +186,121 @@ class RequiresRdmaTest {
             ((AutoCloseable) open).close();
         }
 
-        assertTrue(failure.getMessage().contains("ProtectionDomain"), failure::toString);
+        assertTellsTheDomain(failure);
+    }
+
+    /** JUnit says that it failed to close, and why in the cause. */
+    private static void assertTellsTheDomain(Throwable failure) {
+        String reason = failure.getCause().getMessage();
+        assertTrue(reason.contains("still open on it: ProtectionDomain"), reason);
+    }
+
+    @RequiresRdma
+    static class ForgetfulAndWrong {
+        @Test
+        void leavesADomain(DeviceContext context) {
+            given.add(context);
+            given.add(context.allocateProtectionDomain());
+            throw new AssertionError("of the test");
+        }
+    }
+
+    @Test
+    void shouldTellTheFailureOfTheTestBeforeWhatItLeftOpen() throws Exception {
+        Throwable failure = onlyFailure(
+                run(ForgetfulAndWrong.class, "").testEvents().failed().list());
+        for (Object open : given.reversed()) {
+            ((AutoCloseable) open).close();
+        }
+
+        assertEquals("of the test", failure.getMessage());
+        assertTellsTheDomain(failure.getSuppressed()[0]);
+    }
+
+    @RequiresRdma
+    static class ForgetfulClass {
+        @BeforeAll
+        static void leaveADomain(DeviceContext context) {
+            given.add(context);
+            given.add(context.allocateProtectionDomain());
+        }
+
+        @Test
+        void isNotToBlame(DeviceContext context) {
+            context.allocateProtectionDomain().close();
+        }
+    }
+
+    @Test
+    void shouldFailClassesThatLeaveSomethingOpen() throws Exception {
+        EngineExecutionResults results = run(ForgetfulClass.class, "");
+        for (Object open : given.reversed()) {
+            ((AutoCloseable) open).close();
+        }
+
+        results.testEvents().assertStatistics(tests -> tests.succeeded(1));
+        Throwable failure = onlyFailure(results.containerEvents().failed().list());
+        assertTellsTheDomain(failure);
+    }
+
+    @RequiresRdma
+    static class ClosedByJUnit {
+        @AutoClose
+        ProtectionDomain ofTheTest;
+
+        @Test
+        void one(DeviceContext context) {
+            ofTheTest = context.allocateProtectionDomain();
+        }
+
+        @Test
+        void other(DeviceContext context) throws Throwable {
+            ofTheTest = context.allocateProtectionDomain();
+            given.add(FakeMachine.openContexts());
+        }
+    }
+
+    /** With a device of the class, all of them have that one. */
+    static class ClosedByJUnitWithTheClass extends ClosedByJUnit {
+        @AutoClose
+        static ProtectionDomain ofTheClass;
+
+        @BeforeAll
+        static void open(DeviceContext context) {
+            ofTheClass = context.allocateProtectionDomain();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {ClosedByJUnit.class, ClosedByJUnitWithTheClass.class})
+    void shouldCloseTheDeviceAfterFieldsThatJUnitCloses(Class<?> tests) {
+        EngineExecutionResults results = run(tests, "");
+
+        results.testEvents().assertStatistics(each -> each.succeeded(2));
+        results.containerEvents().assertStatistics(each -> each.failed(0));
+        assertEquals(List.of(1), given, "open at once");
+    }
+
+    @RequiresRdma
+    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+    static class Unmade {
+        Unmade(DeviceContext context) {
+            given.add(context);
+            throw new AssertionError("of the constructor");
+        }
+
+        @Test
+        void none() {}
+    }
+
+    @Test
+    void shouldCloseTheDeviceOfAConstructorThatThrows() throws Throwable {
+        Throwable failure =
+                onlyFailure(run(Unmade.class, "").containerEvents().failed().list());
+
+        assertEquals("of the constructor", failure.getMessage());
+        assertEquals(1, given.size());
+        assertEquals(0, FakeMachine.openContexts());
     }
 
     // ---- the choice ----
