@@ -2,11 +2,14 @@ package io.github.verbs4j.testkit.container;
 
 import com.github.dockerjava.api.command.WaitContainerResultCallback;
 import com.github.dockerjava.api.exception.DockerClientException;
+import com.github.dockerjava.api.exception.DockerException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +49,16 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /** A machine boots in seconds, but in a minute on a computer that is busy; then comes the command. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    /** The variable with the options of the machine. */
+    private static final String OPTIONS = "SOFTROCE_OPTIONS";
+
     /** Not in the working directory: what lies there is not cached by the machine. */
     private static final String FILES = "/classpath/";
 
     private final String name = "node-" + Base58.randomString(8).toLowerCase(Locale.ROOT);
     private final List<String> machineOptions = new ArrayList<>();
+    private String givenOptions = ""; // of the machine, by withEnv
+    private String toldOptions = ""; // what the variable was set to here
     private final List<String> javaOptions = new ArrayList<>(List.of(
             "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // fast in emulation
     private List<String> javaProgram = List.of();
@@ -81,6 +89,8 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /**
      * {@return two containers on one Ethernet, 10.9.0.1/24 and 10.9.0.2/24}
      *
+     * <p>Start both within 60 seconds, and if one of them again, then both: see {@link #connectedTo}.
+     *
      * @param network that they talk over; closing it is the caller's
      */
     public static Pair pair(Network network) {
@@ -89,6 +99,8 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
 
     /**
      * {@return two containers of an image on one Ethernet, 10.9.0.1/24 and 10.9.0.2/24}
+     *
+     * <p>Start both within 60 seconds, and if one of them again, then both: see {@link #connectedTo}.
      *
      * @param network that they talk over; closing it is the caller's
      * @param image its name
@@ -107,6 +119,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param address with the length of its prefix, as {@code 10.9.0.2/24}
      * @return this
+     * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withAddress(String address) {
         return withMachineOption("--address", address);
@@ -117,37 +130,44 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param bytes the limit
      * @return this
+     * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withLockedMemoryLimit(long bytes) {
         return withMachineOption("--memlock", Long.toString(bytes));
     }
 
     /**
-     * Sets an option of the Soft-RoCE machine; {@code softroce --help} in the image tells them.
+     * Sets an option of the Soft-RoCE machine; {@code softroce --help} in the image tells them. It goes behind what
+     * {@code withEnv} gives in {@code SOFTROCE_OPTIONS}, whichever is called first.
      *
      * @param option such as {@code --memory}
      * @param value such as {@code 2G}, without blanks
      * @return this
+     * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withMachineOption(String option, String value) {
+        requireNotStarted();
         if (!option.startsWith("--") || (option + value).matches("(?s).*\\s.*")) {
             throw new IllegalArgumentException(
                     "an option of the machine is a word that begins with --, and its value one" + " word, not '"
                             + option + "' and '" + value + "'");
         }
         machineOptions.addAll(List.of(option, value));
-        return withEnv("SOFTROCE_OPTIONS", String.join(" ", machineOptions));
+        return withMachineOptions();
     }
 
     /**
      * Lays a cable between this container's device and another's. Both must be on one {@linkplain #withNetwork network} and
-     * have addresses of their own; either may start first.
+     * have addresses of their own; either may start first, but it waits at most 60 seconds for the other to be there. Each
+     * looks the other up once, as it starts: if only one of them is started again, the cable is dead.
      *
      * @param other the other end
      * @return this
-     * @throws IllegalStateException if this container is on no network yet
+     * @throws IllegalStateException if this container is on no network yet, or one of them has been started
      */
     public SoftRoceContainer connectedTo(SoftRoceContainer other) {
+        requireNotStarted();
+        other.requireNotStarted();
         if (other == this) {
             throw new IllegalArgumentException("a cable has two ends: connect this container to another one");
         }
@@ -168,8 +188,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param command any program of the image with its arguments; a word of {@code ./verbs help} is that tool
      * @return this
+     * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer running(String... command) {
+        requireNotStarted();
         javaProgram = List.of();
         return withCommand(command);
     }
@@ -180,8 +202,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @param jar on this machine; it is copied
      * @param arguments of its main method
      * @return this
+     * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer runningJar(Path jar, String... arguments) {
+        requireNotStarted();
         return runningJava(List.of("-jar", copied(jar, 0)), arguments);
     }
 
@@ -191,12 +215,15 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @param main the class with the main method
      * @param arguments of it
      * @return this
+     * @throws IllegalStateException if the class is not of the class path, or this container has been started
      */
     public SoftRoceContainer runningMain(Class<?> main, String... arguments) {
         List<Path> classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty()) // it would be the working directory, with all that lies there
                 .map(Path::of)
                 .filter(Files::exists)
                 .toList();
+        requireOn(classPath, main);
         return runningMain(classPath, main.getName(), arguments);
     }
 
@@ -207,8 +234,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @param main name of the class with the main method
      * @param arguments of it
      * @return this
+     * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer runningMain(List<Path> classPath, String main, String... arguments) {
+        requireNotStarted();
         List<String> copies = new ArrayList<>();
         for (Path entry : classPath) {
             copies.add(copied(entry, copies.size()));
@@ -222,8 +251,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param options such as {@code -Xmx512m}
      * @return this
+     * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withJavaOptions(String... options) {
+        requireNotStarted();
         javaOptions.addAll(List.of(options));
         return this;
     }
@@ -232,11 +263,27 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * Starts the container and waits until its command has ended, for five minutes.
      *
      * @return how it ended
-     * @throws IllegalStateException if it has not ended by then
+     * @throws IllegalStateException if the container has been started already, nothing was said to run, or as in
+     *     {@link #awaitEnd}
      */
     public Ending run() {
+        requireNotStarted();
         start();
         return awaitEnd(PATIENCE);
+    }
+
+    /**
+     * Starts the container, unless it has been started, and does not wait for its command.
+     *
+     * @throws IllegalStateException if nothing was said to run
+     */
+    @Override
+    public void start() {
+        if (javaProgram.isEmpty() && getCommandParts().length == 0) { // the image would run something of its own
+            throw new IllegalStateException(
+                    "nothing was said to run: running(...), runningJar(...) or runningMain(...) first");
+        }
+        super.start();
     }
 
     /**
@@ -244,18 +291,31 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param patience how long, the boot of its machine included
      * @return how it ended
-     * @throws IllegalStateException if it has not ended by then, with all that it said
+     * @throws IllegalStateException if it has not ended by then, or the container engine does not tell, with all that it said;
+     *     if this thread is interrupted, which it remains; if the container has not been started
      */
     public Ending awaitEnd(Duration patience) {
-        try (WaitContainerResultCallback end = new WaitContainerResultCallback()) {
-            int status = getDockerClient()
-                    .waitContainerCmd(getContainerId())
-                    .exec(end)
-                    .awaitStatusCode(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return new Ending(status, getLogs(OutputType.STDOUT), getLogs(OutputType.STDERR));
-        } catch (DockerClientException e) {
+        if (!isStarted()) {
+            throw new IllegalStateException("this container has not been started: start() first, or run() instead");
+        }
+        try (WaitContainerResultCallback end =
+                getDockerClient().waitContainerCmd(getContainerId()).exec(new WaitContainerResultCallback())) {
+            if (!end.awaitCompletion(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException(
+                        "the command has not ended within " + patience + "; it has said:\n" + saidSoFar());
+            }
+            return new Ending(end.awaitStatusCode(), getLogs(OutputType.STDOUT), getLogs(OutputType.STDERR));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the command to end", e);
+        } catch (DockerException | DockerClientException e) {
+            if (e.getCause() instanceof InterruptedException) {
+                Thread.currentThread().interrupt(); // while the answer was read
+            }
             throw new IllegalStateException(
-                    "the command has not ended within " + patience + "; it has said:\n" + getLogs(), e);
+                    "the container engine does not tell how the command ended: " + e.getMessage() + "; it has said:\n"
+                            + saidSoFar(),
+                    e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -266,17 +326,75 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
         if (!getEnvMap().containsKey("VERBS4J_DEVICE")) {
             withEnv("VERBS4J_DEVICE", "softroce");
         }
+        if (!machineOptions.isEmpty()) {
+            withMachineOptions(); // withEnv may have put others in their place
+        }
         withStartupCheckStrategy(new StartedOnce());
-        if (!javaProgram.isEmpty()) {
+        if (!javaProgram.isEmpty() && getCommandParts().length == 0) {
             withCommand(Stream.of(List.of("java"), javaOptions, javaProgram)
                     .flatMap(List::stream)
                     .toArray(String[]::new));
         }
     }
 
+    private boolean isStarted() {
+        return getContainerId() != null;
+    }
+
+    private void requireNotStarted() {
+        if (isStarted()) {
+            throw new IllegalStateException(
+                    "this container has been started, and runs one command, once: make another for"
+                            + " another command; awaitEnd(...) tells how this one ends");
+        }
+    }
+
+    /** Only what is on the class path is copied. */
+    private static void requireOn(List<Path> classPath, Class<?> main) {
+        CodeSource source = main.getProtectionDomain().getCodeSource();
+        if (source == null
+                || source.getLocation() == null
+                || source.getLocation().getProtocol().equals("jrt")) {
+            return; // of the JDK, or nobody knows
+        }
+        URI origin = URI.create(source.getLocation().toString());
+        if (!origin.getScheme().equals("file")
+                || classPath.stream().noneMatch(entry -> isSame(entry, Path.of(origin)))) {
+            throw new IllegalStateException(main + " comes from " + origin + ", which is not on the class path: set"
+                    + " useModulePath=false if Maven's Surefire or Failsafe runs the tests on the module path, or name what"
+                    + " it needs: runningMain(classPath, name, arguments)");
+        }
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private SoftRoceContainer withMachineOptions() {
+        String current = getEnvMap().getOrDefault(OPTIONS, "");
+        givenOptions =
+                (current + " ").startsWith(toldOptions + " ") // withEnv has added to it, or replaced it, or neither
+                        ? givenOptions + current.substring(toldOptions.length())
+                        : current;
+        toldOptions = (givenOptions + " " + String.join(" ", machineOptions)).strip();
+        return withEnv(OPTIONS, toldOptions);
+    }
+
     private SoftRoceContainer runningJava(List<String> program, String... arguments) {
         javaProgram = Stream.concat(program.stream(), Stream.of(arguments)).toList();
-        return this;
+        return withCommand(new String[0]); // made at the start: options may follow, or a command in its place
+    }
+
+    private String saidSoFar() {
+        try {
+            return getLogs();
+        } catch (RuntimeException e) { // it must not hide why this was asked
+            return "(which cannot be read: " + e + ")";
+        }
     }
 
     private String copied(Path file, int number) {

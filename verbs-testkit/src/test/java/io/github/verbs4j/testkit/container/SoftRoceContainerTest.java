@@ -1,19 +1,38 @@
 package io.github.verbs4j.testkit.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.WaitContainerCmd;
+import com.github.dockerjava.api.command.WaitContainerResultCallback;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.WaitResponse;
+import java.io.File;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.containers.Network;
+import org.testcontainers.containers.output.OutputFrame.OutputType;
 
-/** What a container is told, without an engine. */
+/** What a container is told, and what it tells, without an engine. */
 class SoftRoceContainerTest {
+    private static final String OPTIONS = "SOFTROCE_OPTIONS";
+
     @Test
     void shouldTellTheMachineItsOptionsInOrder() {
         SoftRoceContainer container = new SoftRoceContainer()
@@ -22,7 +41,40 @@ class SoftRoceContainerTest {
                 .withLockedMemoryLimit(65536);
         assertEquals(
                 "--address 10.9.3.1/24 --address fd09::3/64 --memlock 65536",
-                container.getEnvMap().get("SOFTROCE_OPTIONS"));
+                container.getEnvMap().get(OPTIONS));
+    }
+
+    @Test
+    void shouldKeepTheOptionsOfTheVariable() {
+        SoftRoceContainer container = new SoftRoceContainer()
+                .withEnv(OPTIONS, "--verbose")
+                .withAddress("10.9.3.1/24")
+                .withLockedMemoryLimit(65536);
+        container.configure();
+        assertEquals(
+                "--verbose --address 10.9.3.1/24 --memlock 65536",
+                container.getEnvMap().get(OPTIONS));
+    }
+
+    @Test
+    void shouldKeepItsOptionsWhenTheVariableIsSetLater() {
+        SoftRoceContainer container = new SoftRoceContainer()
+                .withMachineOption("--timeout", "60")
+                .withEnv(Map.of(OPTIONS, "--timeout 600 --verbose"))
+                .withMachineOption("--memory", "2G");
+        container.withEnv(OPTIONS, container.getEnvMap().get(OPTIONS) + " --cpus 2");
+        container.configure();
+        container.configure();
+        assertEquals(
+                "--timeout 600 --verbose --cpus 2 --timeout 60 --memory 2G",
+                container.getEnvMap().get(OPTIONS).replaceAll(" +", " "));
+    }
+
+    @Test
+    void shouldLeaveTheVariableAloneWithoutOptions() {
+        SoftRoceContainer container = new SoftRoceContainer();
+        container.configure();
+        assertFalse(container.getEnvMap().containsKey(OPTIONS));
     }
 
     @Test
@@ -39,8 +91,8 @@ class SoftRoceContainerTest {
             assertPeer(pair.left(), pair.right());
             assertPeer(pair.right(), pair.left());
             assertSame(network, pair.left().getNetwork());
-            assertEquals("--address 10.9.0.1/24", pair.left().getEnvMap().get("SOFTROCE_OPTIONS"));
-            assertEquals("--address 10.9.0.2/24", pair.right().getEnvMap().get("SOFTROCE_OPTIONS"));
+            assertEquals("--address 10.9.0.1/24", pair.left().getEnvMap().get(OPTIONS));
+            assertEquals("--address 10.9.0.2/24", pair.right().getEnvMap().get(OPTIONS));
         }
     }
 
@@ -94,6 +146,209 @@ class SoftRoceContainerTest {
                 new SoftRoceContainer().runningJar(Path.of("pom.xml")).running("ibv_devinfo", "-v");
         container.configure();
         assertEquals(List.of("ibv_devinfo", "-v"), List.of(container.getCommandParts()));
+    }
+
+    @Test
+    void shouldPreferTheCommandThatWasGivenLast() {
+        SoftRoceContainer container =
+                new SoftRoceContainer().runningJar(Path.of("pom.xml")).withCommand("ibv_devinfo", "-v");
+        container.configure();
+        assertEquals(List.of("ibv_devinfo", "-v"), List.of(container.getCommandParts()));
+
+        container.runningJar(Path.of("pom.xml"));
+        container.configure();
+        assertEquals("java", container.getCommandParts()[0]);
+    }
+
+    @Test
+    void shouldNotStartWithoutACommand() {
+        try (SoftRoceContainer container = new SoftRoceContainer()) {
+            IllegalStateException refusal = assertThrows(IllegalStateException.class, container::run);
+            assertTrue(refusal.getMessage().startsWith("nothing was said to run"), refusal::getMessage);
+        }
+    }
+
+    // ---- the class path ----
+
+    @Test
+    void shouldNotTakeTheWorkingDirectoryForAnEmptyEntry() throws Exception {
+        Path classes = Path.of(
+                Ending.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        SoftRoceContainer container = onClassPath(
+                File.pathSeparator + classes + File.pathSeparator,
+                () -> new SoftRoceContainer().runningMain(Ending.class));
+        container.configure();
+        List<String> command = List.of(container.getCommandParts());
+        assertEquals("/classpath/0-" + classes.getFileName(), command.get(command.indexOf("-cp") + 1));
+    }
+
+    @Test
+    void shouldRefuseAClassThatIsNotOnTheClassPath(@TempDir Path directory) {
+        for (String classPath : List.of("", directory.toString())) { // as on the module path
+            IllegalStateException refusal = assertThrows(
+                    IllegalStateException.class,
+                    () -> onClassPath(classPath, () -> new SoftRoceContainer().runningMain(Ending.class)));
+            assertTrue(refusal.getMessage().contains(Ending.class.getName()), refusal::getMessage);
+            assertTrue(refusal.getMessage().contains("useModulePath=false"), refusal::getMessage);
+        }
+    }
+
+    @Test
+    void shouldRunAClassOfTheJdk(@TempDir Path directory) {
+        SoftRoceContainer container =
+                onClassPath(directory.toString(), () -> new SoftRoceContainer().runningMain(String.class));
+        container.configure();
+        assertEquals("java.lang.String", List.of(container.getCommandParts()).getLast());
+    }
+
+    private static SoftRoceContainer onClassPath(String classPath, Supplier<SoftRoceContainer> making) {
+        String before = System.setProperty("java.class.path", classPath);
+        try {
+            return making.get();
+        } finally {
+            System.setProperty("java.class.path", before);
+        }
+    }
+
+    // ---- a container that was started ----
+
+    /** Started, with an engine that answers a wait as it is told. */
+    private static final class Started extends SoftRoceContainer {
+        private final Consumer<WaitContainerResultCallback> engine;
+        private final String logs; // null: they cannot be read
+
+        Started(Consumer<WaitContainerResultCallback> engine, String logs) {
+            this.engine = engine;
+            this.logs = logs;
+        }
+
+        @Override
+        public String getContainerId() {
+            return "started";
+        }
+
+        @Override
+        public DockerClient getDockerClient() {
+            WaitContainerCmd command = proxy(WaitContainerCmd.class, (self, method, arguments) -> {
+                engine.accept((WaitContainerResultCallback) arguments[0]);
+                return arguments[0];
+            });
+            return proxy(DockerClient.class, (self, method, arguments) -> command);
+        }
+
+        @Override
+        public String getLogs() {
+            if (logs == null) {
+                throw new IllegalStateException("no logs");
+            }
+            return logs;
+        }
+
+        @Override
+        public String getLogs(OutputType... types) {
+            return logs + " " + List.of(types);
+        }
+
+        @Override
+        public void close() {} // there is none
+
+        private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+            return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+        }
+    }
+
+    @Test
+    void shouldRunOnce() {
+        try (Started container = new Started(SoftRoceContainerTest::endsWell, "said");
+                SoftRoceContainer other = new SoftRoceContainer()) {
+            for (Executable late : List.<Executable>of(
+                    container::run,
+                    () -> container.running("true"),
+                    () -> container.runningJar(Path.of("pom.xml")),
+                    () -> container.runningMain(Ending.class),
+                    () -> container.runningMain(List.of(), "example.Main"),
+                    () -> container.withJavaOptions("-Xmx1g"),
+                    () -> container.withMachineOption("--memory", "2G"),
+                    () -> container.withAddress("10.9.3.1/24"),
+                    () -> container.withLockedMemoryLimit(65536),
+                    () -> container.connectedTo(other),
+                    () -> other.withNetwork(Network.SHARED).connectedTo(container))) {
+                IllegalStateException refusal = assertThrows(IllegalStateException.class, late);
+                assertTrue(refusal.getMessage().contains("has been started"), refusal::getMessage);
+            }
+            assertEquals(0, container.awaitEnd(Duration.ofMinutes(1)).exitStatus());
+        }
+    }
+
+    @Test
+    void shouldNotWaitForWhatWasNotStarted() {
+        try (SoftRoceContainer container = new SoftRoceContainer().running("true")) {
+            IllegalStateException refusal =
+                    assertThrows(IllegalStateException.class, () -> container.awaitEnd(Duration.ofMinutes(1)));
+            assertTrue(refusal.getMessage().contains("has not been started"), refusal::getMessage);
+        }
+    }
+
+    @Test
+    void shouldTellHowItEnded() {
+        assertEquals(
+                new Ending(0, "said [STDOUT]", "said [STDERR]"),
+                new Started(SoftRoceContainerTest::endsWell, "said").awaitEnd(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void shouldTellThatItDoesNotEnd() {
+        String message = notEnded(new Started(wait -> {}, "so far")).getMessage();
+        assertEquals("the command has not ended within PT0.01S; it has said:\nso far", message);
+    }
+
+    @Test
+    void shouldTellThatItDoesNotEndEvenIfItsLogsCannotBeRead() {
+        String message = notEnded(new Started(wait -> {}, null)).getMessage();
+        assertTrue(message.startsWith("the command has not ended within PT0.01S"), message);
+        assertTrue(message.contains("no logs"), message);
+    }
+
+    @Test
+    void shouldTellThatItWasInterrupted() {
+        Thread.currentThread().interrupt();
+        IllegalStateException failure = notEnded(new Started(wait -> {}, "so far"));
+        assertTrue(Thread.interrupted(), "the flag is lost");
+        assertTrue(failure.getMessage().startsWith("interrupted"), failure::getMessage);
+    }
+
+    @Test
+    void shouldTellWhatTheEngineRefuses() {
+        for (Consumer<WaitContainerResultCallback> engine : List.<Consumer<WaitContainerResultCallback>>of(
+                wait -> wait.onError(new NotFoundException("no such container")),
+                WaitContainerResultCallback::onComplete, // without a status
+                wait -> {
+                    throw new DockerException("no such container", 500);
+                })) {
+            for (String logs : Arrays.asList("so far", null)) {
+                IllegalStateException failure = notEnded(new Started(engine, logs));
+                assertTrue(
+                        failure.getMessage().startsWith("the container engine does not tell how the command ended: "),
+                        failure::getMessage);
+                assertTrue(failure.getCause().getMessage().matches(".*no such container.*|Error while wait.*"));
+            }
+        }
+    }
+
+    private static IllegalStateException notEnded(SoftRoceContainer container) {
+        return assertThrows(IllegalStateException.class, () -> container.awaitEnd(Duration.ofMillis(10)));
+    }
+
+    private static void endsWell(WaitContainerResultCallback wait) {
+        wait.onNext(new WaitResponse() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public Integer getStatusCode() {
+                return 0;
+            }
+        });
+        wait.onComplete();
     }
 
     @Test
