@@ -33,7 +33,9 @@ public record TestDevice(Device device, GidEntry gid) {
      */
     public static TestDevice first() {
         List<Device> devices = Device.list();
-        return among(devices.isEmpty() ? List.of(Device.first()) : devices); // throws, with the explanation
+        return among(
+                devices.isEmpty() ? List.of(Device.first()) : devices, // throws, with the explanation
+                "no RDMA device of this machine has an active port with an address");
     }
 
     /**
@@ -43,7 +45,7 @@ public record TestDevice(Device device, GidEntry gid) {
      * @throws VerbsException if there is none of that name, it cannot be opened, or none of its ports is active
      */
     public static TestDevice named(String name) {
-        return among(List.of(Device.named(name)));
+        return among(List.of(Device.named(name)), "RDMA device " + name + " has no active port with an address");
     }
 
     /** {@return the number of the port, from 1} */
@@ -51,9 +53,9 @@ public record TestDevice(Device device, GidEntry gid) {
         return gid.port();
     }
 
-    private static TestDevice among(List<Device> devices) {
+    private static TestDevice among(List<Device> devices, String none) {
         List<String> unfit = new ArrayList<>();
-        VerbsException refusal = null;
+        List<VerbsException> refusals = new ArrayList<>();
         for (Device device : devices) {
             try (DeviceContext context = device.open()) {
                 for (int port = 1; port <= context.attributes().portCount(); port++) {
@@ -66,18 +68,26 @@ public record TestDevice(Device device, GidEntry gid) {
             } catch (NoSuchElementException e) { // of an active port
                 unfit.add(device.name() + ": " + e.getMessage());
             } catch (VerbsException e) {
-                refusal = e;
+                refusals.add(e);
             }
         }
-        throw refusal != null && unfit.isEmpty() ? refusal : noActivePort(unfit);
+        throw unfit.isEmpty() && !refusals.isEmpty() ? refusals.getLast() : noActivePort(none, unfit, refusals);
     }
 
-    private static VerbsException noActivePort(List<String> unfit) {
+    private static VerbsException noActivePort(String none, List<String> unfit, List<VerbsException> refusals) {
+        List<String> causes = new ArrayList<>(unfit);
+        List<String> steps = new ArrayList<>(
+                List.of("bring the network interface of the port up (ip link, ip addr; rdma link shows which it is)"));
+        for (VerbsException refusal : refusals) { // the device that it is about may be the one that is wanted
+            causes.add(refusal.getMessage().lines().findFirst().orElseThrow());
+            refusal.likelyCause().ifPresent(causes::add);
+            refusal.nextStep().ifPresent(steps::add);
+        }
         return VerbsException.of("ibv_query_port")
                 .errno(Errno.ENODEV.number())
-                .headline("no RDMA device of this machine has an active port with an address")
-                .cause(String.join("\n", unfit))
-                .next("bring the network interface of the port up (ip link, ip addr; rdma link shows which it is)")
+                .headline(none)
+                .cause(String.join("\n", causes))
+                .next(String.join("\n", steps))
                 .build();
     }
 

@@ -22,6 +22,8 @@ final class FakeMachine {
     private static final MethodHandle SET = function("fake_set", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG));
     private static final MethodHandle SET_DEVICE_NUMBER =
             function("fake_set_device_number", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG));
+    private static final MethodHandle FAIL =
+            function("fake_fail", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle LIVE = function("fake_live", FunctionDescriptor.of(JAVA_INT, ADDRESS));
 
     private FakeMachine() {}
@@ -38,6 +40,13 @@ final class FakeMachine {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment name = arena.allocateFrom("port.state");
             require((int) SET_DEVICE_NUMBER.invokeExact(device, name, (long) state));
+        }
+    }
+
+    /** The next call of a function of libibverbs fails. */
+    static void failNext(String function, int errno) throws Throwable {
+        try (Arena arena = Arena.ofConfined()) {
+            require((int) FAIL.invokeExact(arena.allocateFrom(function), errno, 0, 1));
         }
     }
 
