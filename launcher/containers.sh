@@ -81,9 +81,9 @@ build_test_image() {
   if [ -n "$engine" ] && ! timeout 30 docker pull -q "$base" >/dev/null 2>&1; then
     base=verbs4j/base:13
     echo "No registry is reached: making the base with debootstrap"
-    make_base "$base"
+    make_base "$base" || return
   fi
-  build_image -q --build-arg "BASE=$base" --network host
+  build_image -q --build-arg "BASE=$base" --network host || return
   docker image prune -f >/dev/null # stages of the build
   docker image ls verbs4j
 }
@@ -95,7 +95,7 @@ make_base() { # NAME
     return 1
   }
   rm -rf "$tree"/var/{cache/apt,lib/apt/lists,log}/*
-  tar -C "$tree" -c . | docker import - "$1" >/dev/null
+  tar -C "$tree" -c . | docker import - "$1" >/dev/null || return
   rm -rf "$tree"
 }
 
@@ -109,7 +109,7 @@ start_engine_with_device() {
   local port=$((20000 + RANDOM % 10000)) size
   stop_engine
   size=$(du -sm "$engine/data" | cut -f1)
-  mke2fs -q -t ext4 -O ^has_journal -m 0 -d "$engine/data" "$engine/disk" $((size * 3 / 2 + 500))M >/dev/null
+  mke2fs -q -t ext4 -O ^has_journal -m 0 -d "$engine/data" "$engine/disk" $((size * 3 / 2 + 500))M >/dev/null || return
   "$here/softroce/run" --memory 3G --address 10.0.2.15/24 --disk "$engine/disk" \
     --network "user,restrict=on,hostfwd=tcp:127.0.0.1:$port-10.0.2.15:2375" -- "$here/docker/engine" >"$engine/log" 2>&1 </dev/null &
   engine_pid=$!

@@ -6,6 +6,6 @@ build_image() { # OPTION...: of docker build
     echo "verbs: there is no docker command here; install an engine, as Debian's docker.io, and start it" >&2
     exit 1
   fi
-  (build "$tools")
+  (build "$tools") || return
   docker build -t verbs4j -f "$here/docker/Dockerfile" "$@" "$here"
 }

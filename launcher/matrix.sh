@@ -20,7 +20,7 @@ run_matrix() { # [--write] [RELEASE...]
     shift
   done
   [ ${#releases[@]} -gt 0 ] || releases=("${matrix_releases[@]}")
-  require_packages softroce matrix test
+  require_packages softroce matrix compile test
   find_maven
   mapfile -t jdks < <(find_jdks)
   [ ${#jdks[@]} -gt 0 ] || find_jdk # which says where it looked
@@ -73,7 +73,7 @@ row_log() { # RELEASE JDK
 test_row() { # RELEASE JDK
   local root options
   root=$(matrix_root "$1")
-  options="--memory 8G --numa 2 --timeout 3600 --root $root --kernel $root --readable $2 --readable $HOME/.m2"
+  options="--memory 8G --numa 2 --timeout 3600 --root $root --kernel $root --readable $2 --readable $HOME/.m2 --readable $here"
   [ ! -d /etc/java-25-openjdk ] || options+=" --readable /etc/java-25-openjdk" # where Debian's JDK has its settings
   echo
   echo "=== Debian $1, $(jdk_version "$2")"

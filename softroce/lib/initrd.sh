@@ -40,10 +40,15 @@ copy_modules() { # DIRECTORY: decompressed here, because busybox inside cannot d
     name=$(basename "$file")
     case $name in
       *.ko) cp "$file" "$1/$name" ;;
-      *.ko.xz) name=${name%.xz} && xz -dc "$file" >"$1/$name" ;;
+      *.ko.xz) name=${name%.xz} && require_unpacker xz xz-utils && xz -dc "$file" >"$1/$name" ;;
       *.ko.gz) name=${name%.gz} && gzip -dc "$file" >"$1/$name" ;;
-      *.ko.zst) name=${name%.zst} && zstd -dcq "$file" >"$1/$name" ;;
+      *.ko.zst) name=${name%.zst} && require_unpacker zstd zstd && zstd -dcq "$file" >"$1/$name" ;;
     esac || return 1
     echo "$name" >>"$1/order"
   done <"$1/list"
+}
+
+require_unpacker() { # COMMAND DEBIAN-PACKAGE: only the kernel that was chosen tells which one is needed
+  command -v "$1" >/dev/null ||
+    fail "$FAILED" "the modules of kernel $kernel_version are packed with $1, which is missing; as root: apt-get install --no-install-recommends $2"
 }

@@ -14,7 +14,8 @@ default_cpus() {
 default_memory() { # mebibytes
   local total limit
   total=$(awk '$1 == "MemTotal:" { print int($2 / 1024) }' /proc/meminfo)
-  limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max) # a container may have less than the computer
+  # a container may have less than the computer; the second file is that of older engines
+  limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || cat /sys/fs/cgroup/memory/memory.limit_in_bytes 2>/dev/null || echo max)
   if [[ $limit =~ ^[0-9]{7,15}$ ]] && [ $((limit / 1048576)) -lt "$total" ]; then total=$((limit / 1048576)); fi
   total=$((total / 2))
   echo "$((total < 1024 ? 1024 : total > 4096 ? 4096 : total))M"
@@ -150,6 +151,16 @@ fail_with_console() {
   fail "$FAILED" "$1"
 }
 
+await_pumps() { # they end with QEMU once all is delivered; for a reader that has stopped reading nobody waits
+  local pid tries=0
+  for pid in "${pump_pids[@]}"; do
+    while kill -0 "$pid" 2>/dev/null && [ $tries -lt 10 ]; do
+      tries=$((tries + 1))
+      sleep 0.1
+    done
+  done
+}
+
 interrupted() { # SIGNAL: dying of it, not only after it, tells the caller's shell what happened
   stop_machine
   trap - EXIT "$1"
@@ -162,7 +173,7 @@ stop_machine() { # safe to call at any time and twice
   set +e
   for pid in $qemu_pid $feeder_pid; do kill -KILL "$pid"; done 2>/dev/null
   if [ -n "$qemu_pid" ]; then wait "$qemu_pid" "$feeder_pid" 2>/dev/null; fi
-  # A pump ends with QEMU, unless its reader has stopped reading.
+  await_pumps
   for pid in $(cat "$job"/*.pump 2>/dev/null) "${pump_pids[@]}"; do kill -KILL "$pid"; done 2>/dev/null
   if [ ${#pump_pids[@]} -gt 0 ]; then wait "${pump_pids[@]}" 2>/dev/null; fi
   if [ -n "$job" ]; then rm -rf "$job"; fi

@@ -6,6 +6,7 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -33,10 +34,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * </table>
  *
  * <p>Either way the reason is told, with what this machine lacks and what to do about it.
+ *
+ * <p>Such tests have the tag {@code rdma}, by which a build runs them in a virtual machine of their own.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @Documented
+@Tag("rdma")
 @ExtendWith(RdmaExtension.class)
 public @interface RequiresRdma {}
