@@ -202,6 +202,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @param jar on this machine; it is copied
      * @param arguments of its main method
      * @return this
+     * @throws IllegalArgumentException if there is no such file
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer runningJar(Path jar, String... arguments) {
@@ -234,6 +235,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @param main name of the class with the main method
      * @param arguments of it
      * @return this
+     * @throws IllegalArgumentException if an entry of the class path is not there
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer runningMain(List<Path> classPath, String main, String... arguments) {
@@ -398,6 +400,9 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     }
 
     private String copied(Path file, int number) {
+        if (!Files.exists(file)) {
+            throw new IllegalArgumentException("there is no " + file.toAbsolutePath() + " to run");
+        }
         String copy = FILES + number + "-" + file.toAbsolutePath().normalize().getFileName();
         withCopyFileToContainer(MountableFile.forHostPath(file), copy);
         return copy;

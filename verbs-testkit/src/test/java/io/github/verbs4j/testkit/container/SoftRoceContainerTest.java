@@ -360,4 +360,15 @@ class SoftRoceContainerTest {
         assertTrue(failure.getMessage().contains("exit status 7"), failure::getMessage);
         assertTrue(failure.getMessage().contains("no memory"), failure::getMessage);
     }
+
+    @Test
+    void shouldRefuseWhatIsNotThere() {
+        try (SoftRoceContainer container = new SoftRoceContainer()) {
+            String jar = assertThrows(IllegalArgumentException.class, () -> container.runningJar(Path.of("nope.jar")))
+                    .getMessage();
+            assertEquals("there is no " + Path.of("nope.jar").toAbsolutePath() + " to run", jar);
+            List<Path> classPath = List.of(Path.of("pom.xml"), Path.of("nope"));
+            assertThrows(IllegalArgumentException.class, () -> container.runningMain(classPath, "Main"));
+        }
+    }
 }
