@@ -27,7 +27,7 @@ public final class QueuePairAccount {
     private int receiveLife = 1;
 
     /** Why it was led to ERR, or null. */
-    private final AtomicReference<String> reason = new AtomicReference<>();
+    private volatile String reason;
 
     private volatile boolean failed;
     /** Where the queue pair was led. */
@@ -114,7 +114,7 @@ public final class QueuePairAccount {
     public synchronized void allow(boolean mayReceive, boolean maySend) {
         if (mayReceive || maySend) {
             posted = true;
-            reason.set(null); // of an earlier end
+            reason = null; // of an earlier end
         }
         receives.open(mayReceive && !failed ? receiveLife : Slots.CLOSED);
         sends.open(maySend && !failed ? sendLife : Slots.CLOSED);
@@ -147,13 +147,15 @@ public final class QueuePairAccount {
      *
      * @param why the reason; the first one since something could be posted counts
      */
-    public void explain(String why) {
-        reason.compareAndSet(null, why);
+    public synchronized void explain(String why) {
+        if (reason == null) {
+            reason = why;
+        }
     }
 
     /** {@return why it was led to ERR, or null} */
     public String reason() {
-        return reason.get();
+        return reason;
     }
 
     /** {@return the first failure that was not an echo, or null} */
