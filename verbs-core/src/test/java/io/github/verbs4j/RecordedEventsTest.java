@@ -75,6 +75,23 @@ class RecordedEventsTest extends FakeDevice {
         assertEquals("0", call.getString("result"));
     }
 
+    @Test
+    void shouldBeReadInOrderWhicheverThreadCalled() throws Exception {
+        Recorded told = Recorded.during(() -> {
+            domain.allocate(1, ALL).close();
+            Thread other = new Thread(() -> domain.allocate(2, ALL).close());
+            other.start();
+            other.join();
+            domain.allocate(3, ALL).close();
+        });
+
+        assertEquals(
+                List.of(1L, 2L, 3L),
+                told.of("MemoryRegistration").stream()
+                        .map(event -> event.getLong("bytes"))
+                        .toList());
+    }
+
     // ---- memory ----
 
     @Test

@@ -3,6 +3,7 @@ package io.github.verbs4j.fake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,7 +12,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What Flight Recorder was told of this library while something ran, the earliest first. */
+/** What Flight Recorder was told of this library while something ran, in the order in which it ended. */
 public record Recorded(List<RecordedEvent> events) {
     private static final String PREFIX = "io.github.verbs4j.";
 
@@ -40,9 +41,11 @@ public record Recorded(List<RecordedEvent> events) {
         }
     }
 
+    /** A file has the events of one thread in their order, and its threads in any: by their ends, all of them are in order. */
     private static List<RecordedEvent> read(Path file) throws IOException {
         return RecordingFile.readAllEvents(file).stream()
                 .filter(event -> event.getEventType().getName().startsWith(PREFIX))
+                .sorted(Comparator.comparing(RecordedEvent::getEndTime))
                 .toList();
     }
 
