@@ -6,7 +6,7 @@ matrix_packages=(libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-u
   librdmacm-dev gcc libc6-dev iproute2 kmod procps strace ca-certificates linux-image-amd64)
 
 run_matrix() { # [--write] [RELEASE...]
-  local write=no releases=() jdks=() release jdk rows='' row begun=$SECONDS failed=0
+  local write=no releases=() jdks=() release jdk rows='' row begun failed=0
   while [ $# -gt 0 ]; do
     case $1 in
       --write) write=yes ;;
@@ -26,9 +26,13 @@ run_matrix() { # [--write] [RELEASE...]
   [ ${#jdks[@]} -gt 0 ] || find_jdk # which says where it looked
   mkdir -p "$here/target/matrix"
   for release in "${releases[@]}"; do
+    begun=$SECONDS
     prepare_root "$release"
+    note_stage "Debian $release: root tree" "$begun"
     for jdk in "${jdks[@]}"; do
+      begun=$SECONDS
       test_row "$release" "$jdk"
+      note_stage "Debian $release, $(jdk_version "$jdk")" "$begun"
       row=$(matrix_row "$release" "$jdk")
       [[ $row == *'| passed |' ]] || failed=1
       rows+=$row$'\n'
@@ -36,8 +40,7 @@ run_matrix() { # [--write] [RELEASE...]
   done
   echo
   matrix_table "$rows"
-  echo
-  echo "Took $((SECONDS - begun)) s; what the tests said is in target/matrix"
+  print_stage_times 'What the tests said is in target/matrix.'
   if [ $write = yes ]; then
     write_compatibility "$rows"
     echo "Written to docs/compatibility.md"

@@ -12,7 +12,11 @@ stage() { # NAME COMMAND...: which goes on after a failure unless it says so, si
     echo "=== $name FAILED after $((SECONDS - start)) s" >&2
     exit 1
   fi
-  stage_times+=("$(printf '%-40s %5d s' "$name" $((SECONDS - start)))")
+  note_stage "$name" "$start"
+}
+
+note_stage() { # NAME START
+  stage_times+=("$(printf '%-40s %5d s' "$1" $((SECONDS - $2)))")
 }
 
 shell_scripts() {
@@ -75,8 +79,8 @@ run_tests() { # MAVEN ARGUMENT...
   print_stage_times 'All tests passed.'
 }
 
-print_stage_times() { # WHAT PASSED
+print_stage_times() { # WHAT TO SAY FIRST
   echo
   echo "$1 Time of each stage:"
-  printf '  %s\n' "${stage_times[@]}"
+  printf '  %s\n' "${stage_times[@]}" "$(printf '%-40s %5d s' 'all' "$SECONDS")"
 }

@@ -54,6 +54,15 @@ class SoftRoceContainerIT {
         }
     }
 
+    @Test
+    void shouldTellAtOnceThatThereIsNoImage() {
+        try (SoftRoceContainer container = new SoftRoceContainer("verbs4j:nowhere").running("true")) {
+            String message =
+                    assertThrows(IllegalStateException.class, container::run).getMessage();
+            assertTrue(message.startsWith("the container engine has no image verbs4j:nowhere: build it"), message);
+        }
+    }
+
     private static Path jarOf(Class<?> main, Path directory) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

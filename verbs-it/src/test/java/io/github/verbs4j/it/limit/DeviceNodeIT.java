@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.ChildJvm;
 import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.it.rdma.SideBySide;
 import io.github.verbs4j.it.rdma.SoftRoceMachine;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,7 @@ class DeviceNodeIT {
     }
 
     @Test
+    @SideBySide
     void shouldNameTheMissingNode() {
         requireExplained(
                 inPrivateDirectory("rm /dev/infiniband/uverbs0; exec \"$@\""),
@@ -32,6 +34,7 @@ class DeviceNodeIT {
     }
 
     @Test
+    @SideBySide
     void shouldNameTheDeviceRulesOfTheControlGroup() {
         requireExplained(
                 ChildJvm.run("""
@@ -48,6 +51,7 @@ class DeviceNodeIT {
     }
 
     @Test
+    @SideBySide
     void shouldNameTheMountThatForbidsNodes() {
         requireExplained(
                 inPrivateDirectory("mount -o remount,bind,nodev /dev/infiniband; exec \"$@\""),
@@ -55,6 +59,7 @@ class DeviceNodeIT {
     }
 
     @Test
+    @SideBySide
     void shouldNameTheCapabilityThatRootLacks() {
         requireExplained(
                 inPrivateDirectory("chmod 600 /dev/infiniband/*; chown 65534:65534 /dev/infiniband/*; "
@@ -63,6 +68,7 @@ class DeviceNodeIT {
     }
 
     @Test
+    @SideBySide
     void shouldNameTheNodeThatThisUserMayNotOpen() {
         requireExplained(
                 inPrivateDirectory("chmod 600 /dev/infiniband/*; exec " + ChildJvm.AS_NOBODY + "\"$@\""),

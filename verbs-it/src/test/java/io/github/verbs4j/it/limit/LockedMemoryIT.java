@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.ChildJvm;
 import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.it.rdma.SideBySide;
 import io.github.verbs4j.it.rdma.SoftRoceMachine;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,7 @@ class LockedMemoryIT {
     private static final String AS_NOBODY = LIMIT + ChildJvm.AS_NOBODY + "\"$@\"";
 
     @Test
+    @SideBySide
     void shouldTellLimitPinnedAskedCapabilityAndRemedies() {
         Shell.Result result = ChildJvm.run(AS_NOBODY, Asker.class, "65536", "1048576");
         assertEquals(Asker.REFUSED, result.status(), result::output);
@@ -25,6 +27,7 @@ class LockedMemoryIT {
     }
 
     @Test
+    @SideBySide
     void shouldRegisterAnythingWithTheCapability() {
         Shell.Result result = ChildJvm.run(LIMIT + "\"$@\"", Asker.class, "1048576");
         assertTrue(result.requireSuccess().contains("registered 1048576"), result::output);

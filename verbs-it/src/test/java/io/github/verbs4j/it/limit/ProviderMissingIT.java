@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.ChildJvm;
 import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.it.rdma.SideBySide;
 import io.github.verbs4j.it.rdma.SoftRoceMachine;
 import org.junit.jupiter.api.Test;
 
@@ -23,11 +24,13 @@ class ProviderMissingIT {
     }
 
     @Test
+    @SideBySide
     void shouldNameThePackageWhenNoProviderIsConfigured() {
         requireExplained(hidden("/etc/libibverbs.d"), Troubleshooting.line("B5").when("no provider"));
     }
 
     @Test
+    @SideBySide
     void shouldSuspectTheVersionWhenTheProvidersLibraryIsMissing() {
         requireExplained(
                 hidden("$(dirname /usr/lib/*/libibverbs/librxe-rdmav*.so)"),

@@ -8,6 +8,7 @@ import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.PortAttributes;
 import io.github.verbs4j.it.rdma.Rdma;
 import io.github.verbs4j.it.rdma.Shell;
+import io.github.verbs4j.it.rdma.SideBySide;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -27,6 +28,7 @@ class PingpongTroubleIT {
     private final int port = TcpPort.free();
 
     @ParameterizedTest
+    @SideBySide
     @ValueSource(strings = {"rc", "uc", "ud", "srq"})
     void shouldTellThatTheSizesDiffer(String transport) {
         CompletableFuture<Shell.Result> server = server(transport, "-s", "64");
@@ -37,6 +39,7 @@ class PingpongTroubleIT {
     }
 
     @ParameterizedTest
+    @SideBySide
     @CsvSource({
         "rc, the peer sends no more",
         "uc, a message was lost and nothing repeats it",
@@ -53,6 +56,7 @@ class PingpongTroubleIT {
     }
 
     @ParameterizedTest
+    @SideBySide
     @CsvSource({"rc, uc", "uc, ud", "ud, rc", "srq, ud", "uc, srq"})
     void shouldTellThatTheTransportsDiffer(String ours, String theirs) {
         CompletableFuture<Shell.Result> server = server(ours);
@@ -64,6 +68,7 @@ class PingpongTroubleIT {
     }
 
     @ParameterizedTest
+    @SideBySide
     @ValueSource(strings = {"rc", "uc", "ud", "srq"})
     void shouldEndWhenThePeerIsKilled(String transport) throws Exception {
         CompletableFuture<Shell.Result> server = server(transport, "-n", "10000000");
@@ -94,6 +99,7 @@ class PingpongTroubleIT {
     }
 
     @ParameterizedTest
+    @SideBySide
     @ValueSource(
             strings = {
                 "GET / HTTP/1.1\r\nHost: verbs4j.example\r\nUser-Agent: somebody/1.0\r\n\r\n",
@@ -114,6 +120,7 @@ class PingpongTroubleIT {
     }
 
     @Test
+    @SideBySide
     void shouldRefuseADatagramOfMoreThanAPacket() {
         try (DeviceContext context = Rdma.open()) {
             PortAttributes attributes = context.port(Rdma.port());
@@ -129,6 +136,7 @@ class PingpongTroubleIT {
     }
 
     @Test
+    @SideBySide
     void shouldTellThatThePeerHasOtherConnections() {
         CompletableFuture<Shell.Result> server = server("srq", "-q", "3");
         assertFailed(client("srq", "-q", "2"));

@@ -6,6 +6,7 @@ import com.github.dockerjava.api.exception.DockerException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,9 +57,8 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     private static final String FILES = "/classpath/";
 
     private final String name = "node-" + Base58.randomString(8).toLowerCase(Locale.ROOT);
+    private final DockerImageName image;
     private final List<String> machineOptions = new ArrayList<>();
-    private String givenOptions = ""; // of the machine, by withEnv
-    private String toldOptions = ""; // what the variable was set to here
     private final List<String> javaOptions = new ArrayList<>(List.of(
             "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // fast in emulation
     private List<String> javaProgram = List.of();
@@ -84,6 +84,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      */
     public SoftRoceContainer(DockerImageName image) {
         super(image);
+        this.image = image;
     }
 
     /**
@@ -119,26 +120,32 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param address with the length of its prefix, as {@code 10.9.0.2/24}
      * @return this
+     * @throws IllegalArgumentException if it is no such address
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withAddress(String address) {
+        requireAddress(address);
         return withMachineOption("--address", address);
     }
 
     /**
      * Limits memory that may be locked, as {@code ulimit -l} does; it is unlimited otherwise.
      *
-     * @param bytes the limit
+     * @param bytes the limit, 0 or more
      * @return this
+     * @throws IllegalArgumentException if it is negative
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withLockedMemoryLimit(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("a limit on locked memory is 0 bytes or more, not " + bytes);
+        }
         return withMachineOption("--memlock", Long.toString(bytes));
     }
 
     /**
-     * Sets an option of the Soft-RoCE machine; {@code softroce --help} in the image tells them. It goes behind what
-     * {@code withEnv} gives in {@code SOFTROCE_OPTIONS}, whichever is called first.
+     * Sets an option of the Soft-RoCE machine; {@code softroce --help} in the image tells them. At the start it goes behind
+     * what {@code withEnv} gives in {@code SOFTROCE_OPTIONS}.
      *
      * @param option such as {@code --memory}
      * @param value such as {@code 2G}, without blanks
@@ -153,7 +160,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
                             + option + "' and '" + value + "'");
         }
         machineOptions.addAll(List.of(option, value));
-        return withMachineOptions();
+        return this;
     }
 
     /**
@@ -188,10 +195,14 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param command any program of the image with its arguments; a word of {@code ./verbs help} is that tool
      * @return this
+     * @throws IllegalArgumentException if there is no word
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer running(String... command) {
         requireNotStarted();
+        if (command.length == 0) {
+            throw new IllegalArgumentException("a command is one word at least: running(\"ibv_devinfo\", \"-v\")");
+        }
         javaProgram = List.of();
         return withCommand(command);
     }
@@ -277,13 +288,16 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /**
      * Starts the container, unless it has been started, and does not wait for its command.
      *
-     * @throws IllegalStateException if nothing was said to run
+     * @throws IllegalStateException if nothing was said to run, or the image is of no registry and not here
      */
     @Override
     public void start() {
         if (javaProgram.isEmpty() && getCommandParts().length == 0) { // the image would run something of its own
             throw new IllegalStateException(
                     "nothing was said to run: running(...), runningJar(...) or runningMain(...) first");
+        }
+        if (!isStarted()) {
+            LocalImage.require(getDockerClient(), image);
         }
         super.start();
     }
@@ -329,7 +343,9 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
             withEnv("VERBS4J_DEVICE", "softroce");
         }
         if (!machineOptions.isEmpty()) {
-            withMachineOptions(); // withEnv may have put others in their place
+            String given = getEnvMap().getOrDefault(OPTIONS, "");
+            withEnv(OPTIONS, (given + " " + String.join(" ", machineOptions)).strip());
+            machineOptions.clear(); // a start that failed may be repeated
         }
         withStartupCheckStrategy(new StartedOnce());
         if (!javaProgram.isEmpty() && getCommandParts().length == 0) {
@@ -349,6 +365,21 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
                     "this container has been started, and runs one command, once: make another for"
                             + " another command; awaitEnd(...) tells how this one ends");
         }
+    }
+
+    private static void requireAddress(String address) {
+        String[] parts = address.split("/", -1);
+        try {
+            int bits = InetAddress.ofLiteral(parts[0]).getAddress().length * 8;
+            int prefix = parts.length == 2 ? Integer.parseInt(parts[1]) : -1;
+            if (prefix >= 0 && prefix <= bits) {
+                return;
+            }
+        } catch (IllegalArgumentException e) { // as below
+        }
+        throw new IllegalArgumentException(
+                "an address has the length of its prefix behind it, as 10.9.0.2/24 or fd09::2/64 have, not '" + address
+                        + "'");
     }
 
     /** Only what is on the class path is copied. */
@@ -374,16 +405,6 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private SoftRoceContainer withMachineOptions() {
-        String current = getEnvMap().getOrDefault(OPTIONS, "");
-        givenOptions =
-                (current + " ").startsWith(toldOptions + " ") // withEnv has added to it, or replaced it, or neither
-                        ? givenOptions + current.substring(toldOptions.length())
-                        : current;
-        toldOptions = (givenOptions + " " + String.join(" ", machineOptions)).strip();
-        return withEnv(OPTIONS, toldOptions);
     }
 
     private SoftRoceContainer runningJava(List<String> program, String... arguments) {

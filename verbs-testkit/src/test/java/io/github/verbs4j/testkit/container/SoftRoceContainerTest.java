@@ -26,8 +26,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.output.OutputFrame.OutputType;
+import org.testcontainers.utility.DockerImageName;
 
 /** What a container is told, and what it tells, without an engine. */
 class SoftRoceContainerTest {
@@ -39,6 +42,7 @@ class SoftRoceContainerTest {
                 .withAddress("10.9.3.1/24")
                 .withAddress("fd09::3/64")
                 .withLockedMemoryLimit(65536);
+        container.configure();
         assertEquals(
                 "--address 10.9.3.1/24 --address fd09::3/64 --memlock 65536",
                 container.getEnvMap().get(OPTIONS));
@@ -80,8 +84,38 @@ class SoftRoceContainerTest {
     @Test
     void shouldRefuseOptionsThatAreNotOneWord() {
         SoftRoceContainer container = new SoftRoceContainer();
-        assertThrows(IllegalArgumentException.class, () -> container.withAddress("10.9.3.1/24 --verbose"));
+        assertThrows(IllegalArgumentException.class, () -> container.withMachineOption("--memory", "2G --verbose"));
         assertThrows(IllegalArgumentException.class, () -> container.withMachineOption("memory", "2G"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "/",
+                "/24",
+                "10.9.3.1",
+                "10.9.3.1/",
+                "10.9.3.1/33",
+                "10.9.3.1/-1",
+                "10.9.3.1/24/24",
+                "10.9.3.1/24 --verbose",
+                "fd09::3/129",
+                "fd09:::3/64",
+                "localhost/8",
+                "nonsense"
+            })
+    void shouldRefuseWhatIsNoAddress(String address) {
+        IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> new SoftRoceContainer().withAddress(address));
+        assertTrue(refusal.getMessage().endsWith("not '" + address + "'"), refusal::getMessage);
+    }
+
+    @Test
+    void shouldRefuseANegativeLimit() {
+        IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> new SoftRoceContainer().withLockedMemoryLimit(-3));
+        assertEquals("a limit on locked memory is 0 bytes or more, not -3", refusal.getMessage());
     }
 
     @Test
@@ -91,6 +125,8 @@ class SoftRoceContainerTest {
             assertPeer(pair.left(), pair.right());
             assertPeer(pair.right(), pair.left());
             assertSame(network, pair.left().getNetwork());
+            pair.left().configure();
+            pair.right().configure();
             assertEquals("--address 10.9.0.1/24", pair.left().getEnvMap().get(OPTIONS));
             assertEquals("--address 10.9.0.2/24", pair.right().getEnvMap().get(OPTIONS));
         }
@@ -166,6 +202,51 @@ class SoftRoceContainerTest {
             IllegalStateException refusal = assertThrows(IllegalStateException.class, container::run);
             assertTrue(refusal.getMessage().startsWith("nothing was said to run"), refusal::getMessage);
         }
+    }
+
+    @Test
+    void shouldRefuseACommandWithoutAWord() {
+        IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> new SoftRoceContainer().running());
+        assertTrue(refusal.getMessage().startsWith("a command is one word at least"), refusal::getMessage);
+    }
+
+    // ---- the image ----
+
+    /** Has no image. */
+    private static final class Empty extends SoftRoceContainer {
+        Empty(String image) {
+            super(image);
+        }
+
+        @Override
+        public DockerClient getDockerClient() {
+            return Started.proxy(DockerClient.class, (self, method, arguments) -> {
+                throw new NotFoundException(method.getName() + " " + arguments[0]);
+            });
+        }
+    }
+
+    @Test
+    void shouldNotTryToPullWhatNoRegistryHas() {
+        try (SoftRoceContainer container = new Empty("verbs4j:nowhere").running("true")) {
+            IllegalStateException refusal = assertThrows(IllegalStateException.class, container::run);
+            assertTrue(
+                    refusal.getMessage()
+                            .startsWith(
+                                    "the container engine has no image verbs4j:nowhere: build it with ./verbs image"),
+                    refusal::getMessage);
+            assertEquals(
+                    "Status 404: inspectImageCmd verbs4j:nowhere",
+                    refusal.getCause().getMessage());
+        }
+    }
+
+    @Test
+    void shouldLeaveOtherImagesToTestcontainers() {
+        DockerClient none = new Empty("verbs4j").getDockerClient();
+        LocalImage.require(none, DockerImageName.parse("registry.example.com/verbs4j:latest"));
+        LocalImage.require(none, DockerImageName.parse("somebody/verbs4j"));
     }
 
     // ---- the class path ----
