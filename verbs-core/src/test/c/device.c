@@ -10,11 +10,14 @@
 
 struct fake_device devices[MAX_DEVICES];
 
+static bool has_port(const struct fake_device *device, uint32_t port) {
+    return port > 0 && port <= device->attr.phys_port_cnt; /* all are alike, but for the GIDs */
+}
+
 static void set_gid(struct fake_device *device, uint32_t index, enum ibv_gid_type type, const uint8_t raw[16]) {
     struct ibv_gid_entry *entry = &device->gids[index];
     memcpy(entry->gid.raw, raw, 16);
     entry->gid_index = index;
-    entry->port_num = 1;
     entry->gid_type = type;
     entry->ndev_ifindex = 2 + device->index;
 }
@@ -59,6 +62,7 @@ static void reset_device(struct fake_device *device, int index) {
     attr->phys_port_cnt = 1;
     device->extended.cq_mod_caps = (struct ibv_cq_moderation_caps){.max_cq_count = 65535, .max_cq_period = 65535};
 
+    device->gid_port = 1;
     struct ibv_port_attr *port = &device->port;
     port->state = IBV_PORT_ACTIVE;
     port->max_mtu = IBV_MTU_4096;
@@ -147,7 +151,7 @@ int ibv_get_device_index(struct ibv_device *device) {
 static int query_port_op(struct ibv_context *context, uint8_t port, struct ibv_port_attr *attr, size_t length) {
     int error = begin(FN_query_port);
     if (!error && !context_usable(context, "query_port")) error = EINVAL;
-    if (!error && port != 1) error = EINVAL;
+    if (!error && !has_port(context_of(context)->device, port)) error = EINVAL;
     if (!error) {
         memset(attr, 0, length);
         memcpy(attr, &context_of(context)->device->port, length < sizeof *attr ? length : sizeof *attr);
@@ -160,7 +164,7 @@ static int query_port_op(struct ibv_context *context, uint8_t port, struct ibv_p
 int ibv_query_port(struct ibv_context *context, uint8_t port, struct _compat_ibv_port_attr *attr) {
     int error = begin(FN_ibv_query_port);
     if (!error && !context_usable(context, "ibv_query_port")) error = EINVAL;
-    if (!error && port != 1) error = EINVAL;
+    if (!error && !has_port(context_of(context)->device, port)) error = EINVAL;
     if (!error) memcpy(attr, &context_of(context)->device->port, offsetof(struct ibv_port_attr, port_cap_flags2));
     leave();
     return error;
@@ -265,9 +269,12 @@ int ibv_close_device(struct ibv_context *ibv) {
 
 static int read_gid(struct ibv_context *context, uint32_t port, uint32_t index, struct ibv_gid_entry *entry,
                     const char *call) {
-    if (!context_usable(context, call) || port != 1 || index >= GID_TABLE_SIZE) return EINVAL;
-    *entry = context_of(context)->device->gids[index];
-    return entry->ndev_ifindex ? 0 : ENODATA;
+    if (!context_usable(context, call) || index >= GID_TABLE_SIZE) return EINVAL;
+    const struct fake_device *device = context_of(context)->device;
+    if (!has_port(device, port)) return EINVAL;
+    *entry = device->gids[index];
+    entry->port_num = device->gid_port;
+    return entry->ndev_ifindex && port == device->gid_port ? 0 : ENODATA;
 }
 
 int ibv_query_gid(struct ibv_context *context, uint8_t port, int index, union ibv_gid *gid) {
@@ -300,12 +307,13 @@ ssize_t _ibv_query_gid_table(struct ibv_context *context, struct ibv_gid_entry *
     if (!error && flags) error = EOPNOTSUPP;
     if (!error && !context_usable(context, "ibv_query_gid_table")) error = EINVAL;
     for (int i = 0; !error && i < GID_TABLE_SIZE; i++) {
-        const struct ibv_gid_entry *entry = &context_of(context)->device->gids[i];
-        if (!entry->ndev_ifindex) continue;
+        struct ibv_gid_entry entry = context_of(context)->device->gids[i];
+        if (!entry.ndev_ifindex) continue;
+        entry.port_num = context_of(context)->device->gid_port;
         if (count == capacity) {
             error = EINVAL;
         } else {
-            memcpy((char *)entries + count++ * entry_size, entry, entry_size < 32 ? entry_size : 32);
+            memcpy((char *)entries + count++ * entry_size, &entry, entry_size < 32 ? entry_size : 32);
         }
     }
     leave();

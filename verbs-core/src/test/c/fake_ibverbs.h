@@ -71,6 +71,7 @@ struct fake_device {
     struct ibv_device_attr_ex extended; /* without what is in attr */
     struct ibv_port_attr port;
     struct ibv_gid_entry gids[GID_TABLE_SIZE]; /* ndev_ifindex 0: empty */
+    uint32_t gid_port; /* the port that all GIDs are of; another has none */
     int index;
     int references; /* by device lists and open contexts; at 0 the real library frees it */
 };

@@ -470,7 +470,7 @@ static const struct {
     PORT_NUMBER(port_cap_flags),   PORT_NUMBER(max_msg_sz),            PORT_NUMBER(pkey_tbl_len),
     PORT_NUMBER(lid),              PORT_NUMBER(sm_lid),                PORT_NUMBER(active_width),
     PORT_NUMBER(active_speed),     PORT_NUMBER(phys_state),            PORT_NUMBER(link_layer),
-    PORT_NUMBER(port_cap_flags2),
+    PORT_NUMBER(port_cap_flags2),  NUMBER("gids.port", gid_port),
 };
 
 int fake_set_device_number(int device, const char *name, int64_t value) {
@@ -497,7 +497,6 @@ void fake_set_gid(int device, int index, const uint8_t raw[16], int type, int in
     struct ibv_gid_entry *entry = &devices[device].gids[index];
     memcpy(entry->gid.raw, raw, 16);
     entry->gid_index = (uint32_t)index;
-    entry->port_num = 1;
     entry->gid_type = (uint32_t)type;
     entry->ndev_ifindex = (uint32_t)interface;
     leave();

@@ -35,7 +35,9 @@ class ImageIT {
     void shouldRunOnTheHostsDeviceIfToldSoAndExplainThatThereIsNone() {
         Ending ending = run("host", "devinfo");
         assertTrue(ending.exitStatus() != 0, ending::toString);
-        assertTrue(ending.errors().contains("using the RDMA device of the host"), ending::toString);
+        assertTrue(
+                ending.errors().contains("VERBS4J_DEVICE is host, but this container was given no RDMA device"),
+                ending::toString);
         assertTrue(ending.errors().contains("ibv_get_device_list failed: ENODEV"), ending::toString);
     }
 
@@ -45,6 +47,14 @@ class ImageIT {
         assertEquals(2, ending.exitStatus(), ending::toString);
         assertTrue(
                 ending.errors().contains("VERBS4J_DEVICE is auto, host or softroce, not 'mlx5_0'"), ending::toString);
+    }
+
+    @Test
+    void shouldRefuseACommandThatIsNotThereBeforeItStartsAMachine() {
+        Ending ending = run("softroce", "nosuch");
+        assertEquals(127, ending.exitStatus(), ending::toString);
+        assertTrue(ending.errors().startsWith("verbs4j: there is no command 'nosuch' in this image"), ending::toString);
+        assertEquals(1, ending.errors().lines().count(), ending::toString);
     }
 
     @Test

@@ -11,8 +11,8 @@ final class Remedies {
 
     /** Said wherever a machine has no RDMA device. */
     static final String SOFT_ROCE =
-            "no RDMA hardware? ./verbs softroce COMMAND runs COMMAND in a small machine that has"
-                    + " a software device";
+            "no RDMA hardware? ./verbs softroce COMMAND, in a clone of Verbs4J, runs COMMAND in a small"
+                    + " machine that has a software device";
 
     private Remedies() {}
 

@@ -55,7 +55,7 @@ class ExplanationsTest {
                 cause:    the kernel knows no RDMA device: none of its RDMA modules is loaded
                 next:     make a software device (Soft-RoCE) over a network interface, as root:
                             modprobe ib_uverbs && modprobe rdma_rxe && rdma link add rxe0 type rxe netdev eth0
-                          no RDMA hardware? ./verbs softroce COMMAND runs COMMAND in a small machine that has a software device""", noDevice().toString());
+                          no RDMA hardware? ./verbs softroce COMMAND, in a clone of Verbs4J, runs COMMAND in a small machine that has a software device""", noDevice().toString());
     }
 
     @Test

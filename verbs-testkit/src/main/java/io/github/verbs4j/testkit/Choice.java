@@ -7,11 +7,13 @@ final class Choice {
     private static final String BUILD =
             "\n  in a build: verbs-testkit brings a java that has a device, see Verbs4J's docs/testing.md";
 
+    private final String wanted;
     private final TestDevice device; // null: there is none
     private final VerbsException refusal; // null: there is one
     private final boolean required;
 
-    private Choice(TestDevice device, VerbsException refusal, boolean required) {
+    private Choice(String wanted, TestDevice device, VerbsException refusal, boolean required) {
+        this.wanted = wanted;
         this.device = device;
         this.refusal = refusal;
         this.required = required;
@@ -28,10 +30,14 @@ final class Choice {
 
     static Choice of(Settings settings) {
         boolean required = settings.isRequired();
+        String wanted = settings.device()
+                .map(name -> "the RDMA device " + name + " (verbs.device)")
+                .orElse("an RDMA device");
         try {
-            return new Choice(settings.device().map(TestDevice::named).orElseGet(TestDevice::first), null, required);
+            return new Choice(
+                    wanted, settings.device().map(TestDevice::named).orElseGet(TestDevice::first), null, required);
         } catch (VerbsException e) {
-            return new Choice(null, e, required);
+            return new Choice(wanted, null, e, required);
         }
     }
 
@@ -54,7 +60,7 @@ final class Choice {
             return "RDMA tests run on " + device;
         }
         return required
-                ? "tests require an RDMA device: " + refusal.likelyCause().orElse("there is none") + BUILD
+                ? "tests require " + wanted + ": " + refusal.likelyCause().orElse("there is none") + BUILD
                 : "RDMA tests are skipped: " + refusal.getMessage() + BUILD;
     }
 }

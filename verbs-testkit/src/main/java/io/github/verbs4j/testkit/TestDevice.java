@@ -3,13 +3,12 @@ package io.github.verbs4j.testkit;
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.GidEntry;
-import io.github.verbs4j.attr.PortAttributes;
+import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.PortState;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
@@ -27,7 +26,7 @@ public record TestDevice(Device device, GidEntry gid) {
     }
 
     /**
-     * {@return the first device that has an active port, with the first such port}
+     * {@return the first device that has an active port with an address, with the first such port}
      *
      * @throws VerbsException if there is none, with what this machine lacks
      */
@@ -39,10 +38,10 @@ public record TestDevice(Device device, GidEntry gid) {
     }
 
     /**
-     * {@return the device of a name, with its first active port}
+     * {@return the device of a name, with its first active port that has an address}
      *
      * @param name as in {@link Device#name()}, {@code mlx5_0} for example
-     * @throws VerbsException if there is none of that name, it cannot be opened, or none of its ports is active
+     * @throws VerbsException if there is none of that name, it cannot be opened, or no active port has an address
      */
     public static TestDevice named(String name) {
         return among(List.of(Device.named(name)), "RDMA device " + name + " has no active port with an address");
@@ -59,14 +58,16 @@ public record TestDevice(Device device, GidEntry gid) {
         for (Device device : devices) {
             try (DeviceContext context = device.open()) {
                 for (int port = 1; port <= context.attributes().portCount(); port++) {
-                    PortAttributes attributes = context.port(port);
-                    if (attributes.state() == PortState.ACTIVE) {
-                        return new TestDevice(device, context.gids(port).preferred());
+                    PortState state = context.port(port).state();
+                    GidTable gids = context.gids(port);
+                    if (state == PortState.ACTIVE && !gids.entries().isEmpty()) {
+                        return new TestDevice(device, gids.preferred());
                     }
-                    unfit.add(device.name() + ": port " + port + " is " + attributes.state());
+                    unfit.add(device.name() + ": port " + port
+                            + (state == PortState.ACTIVE
+                                    ? " has no GID: its interface has no address"
+                                    : " is " + state));
                 }
-            } catch (NoSuchElementException e) { // of an active port
-                unfit.add(device.name() + ": " + e.getMessage());
             } catch (VerbsException e) {
                 refusals.add(e);
             }

@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
@@ -37,9 +36,18 @@ final class FakeMachine {
     }
 
     static void portState(int device, int state) throws Throwable {
+        set(device, "port.state", state);
+    }
+
+    /** How many ports a device has, and of which its GIDs are. */
+    static void ports(int device, int count, int addressed) throws Throwable {
+        set(device, "phys_port_cnt", count);
+        set(device, "gids.port", addressed);
+    }
+
+    private static void set(int device, String number, long value) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom("port.state");
-            require((int) SET_DEVICE_NUMBER.invokeExact(device, name, (long) state));
+            require((int) SET_DEVICE_NUMBER.invokeExact(device, arena.allocateFrom(number), value));
         }
     }
 

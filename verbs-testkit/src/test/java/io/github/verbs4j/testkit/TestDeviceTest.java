@@ -28,6 +28,23 @@ class TestDeviceTest {
     }
 
     @Test
+    void shouldTakeALaterPortWhereTheFirstHasNoAddress() throws Throwable {
+        FakeMachine.ports(0, 2, 2);
+
+        assertEquals(2, TestDevice.named("fake0").port());
+    }
+
+    @Test
+    void shouldTellOfThePortWithoutAnAddress() throws Throwable {
+        FakeMachine.ports(0, 1, 2);
+
+        String message = assertThrows(VerbsException.class, TestDevice::first).getMessage();
+
+        assertTrue(message.contains("fake0: port 1 has no GID: its interface has no address"), message);
+        assertTrue(message.contains("fake1: port 1 is DOWN"), message);
+    }
+
+    @Test
     void shouldTellOfTheDeviceThatCannotBeOpenedToo() throws Throwable {
         FakeMachine.failNext("ibv_open_device", Errno.EACCES.number());
 
