@@ -155,9 +155,14 @@ record Cause(String text, String next) {
             case "rdma_accept", "rdma_reject", "rdma_init_qp_attr", "rdma_establish" ->
                 new Cause(
                         "the kernel has no such connection any more: the peer gave up, closed, or its process ended",
-                        operation.equals("rdma_establish")
-                                ? "connect again; if that happens again, look into the log of the peer"
-                                : "close this; a peer that waits longer than the server takes does not give up");
+                        switch (operation) {
+                            case "rdma_establish" ->
+                                "connect again; if that happens again, look into the log of the peer";
+                            case "rdma_init_qp_attr" -> // of either end
+                                "close this, and look into the log of the peer; a client that waits longer than its server"
+                                        + " takes does not give up";
+                            default -> "close this; a peer that waits longer than the server takes does not give up";
+                        });
             case "rdma_destroy_id" ->
                 new Cause(
                         "the kernel does not know the connection: its descriptor was closed by someone else",

@@ -19,12 +19,14 @@ import io.github.verbs4j.it.rdma.Resources;
 import io.github.verbs4j.it.rdma.Shell;
 import io.github.verbs4j.it.rdma.SoftRoceMachine;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -145,8 +147,8 @@ class UnreachableIT {
 
     /** The kernel drops what its own backlog does not hold. */
     @Test
-    void shouldTellThatAServerHangs() throws Exception {
-        Victim server = resources.add(Victim.server(Victim.Phase.LISTENING));
+    void shouldTellThatAServerHangs(@TempDir Path directory) throws Exception {
+        Victim server = resources.add(Victim.Program.compiledIn(directory).server(Victim.Phase.LISTENING));
         int port = server.await(Victim.Phase.LISTENING);
         server.stop();
 

@@ -11,20 +11,30 @@ import io.github.verbs4j.cm.ConnectionException;
 import io.github.verbs4j.cm.ConnectionRequest;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.it.rdma.Watchdog;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The process of a client is killed, or hangs, in each phase of the handshake, and its server is told. */
 class VanishingClientIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final Duration DEADLINE = Duration.ofMillis(700);
 
+    private static Victim.Program victims;
+
     private TwoEnds ends;
     private ConnectionRequest request;
+
+    @BeforeAll
+    static void compile(@TempDir Path directory) {
+        victims = Victim.Program.compiledIn(directory);
+    }
 
     @BeforeEach
     void open() {
@@ -37,7 +47,7 @@ class VanishingClientIT {
     }
 
     private Victim client(Victim.Phase phase) throws InterruptedException {
-        Victim client = ends.add(Victim.client(phase, ends.listener().address()));
+        Victim client = ends.add(victims.client(phase, ends.listener().address()));
         client.await(Victim.Phase.ASKING);
         request = ends.add(ends.listener().await(PATIENCE).orElseThrow());
         return client;

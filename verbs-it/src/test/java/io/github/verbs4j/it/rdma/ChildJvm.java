@@ -80,23 +80,6 @@ public final class ChildJvm {
         return Shell.run(here(options, program, arguments), patience);
     }
 
-    /**
-     * {@return a program under way that was started like this virtual machine, with all classes of the tests; its errors go to
-     * ours}
-     *
-     * @param program has a main method
-     * @param arguments of the program
-     */
-    public static Process startHere(Class<?> program, String... arguments) {
-        try {
-            return new ProcessBuilder(here(List.of(), program, arguments))
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static List<String> here(List<String> options, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>(JAVA);
         command.add("-Dverbs.device=" + System.getProperty("verbs.device", ""));
