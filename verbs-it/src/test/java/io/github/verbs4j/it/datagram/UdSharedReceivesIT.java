@@ -14,6 +14,7 @@ import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.it.rdma.Bytes;
 import io.github.verbs4j.it.rdma.Done;
 import io.github.verbs4j.it.rdma.Rdma;
+import io.github.verbs4j.it.rdma.Watchdog;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +104,7 @@ class UdSharedReceivesIT {
     @Test
     void shouldDropWhatFindsNoReceive() {
         send(0, 8);
+        Watchdog.letPass();
         post(1);
         send(1, 16);
         take(1, 1, 16);

@@ -7,6 +7,7 @@ import io.github.verbs4j.attr.WorkOpcode;
 import io.github.verbs4j.docs.Troubleshooting;
 import io.github.verbs4j.it.rdma.Bytes;
 import io.github.verbs4j.it.rdma.Done;
+import io.github.verbs4j.it.rdma.Watchdog;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +92,7 @@ class UcTrafficIT {
         client.sends.send(1, client.memory, 0, 8).signaled();
         client.post();
         client.await().requireSuccess(1, WorkOpcode.SEND);
+        Watchdog.letPass();
         server.receive(2, 0, 1024);
         client.sends.send(3, client.memory, 0, 16).signaled();
         client.post();
