@@ -74,6 +74,17 @@ class CauseTest {
         assertTrue(cause.text().contains(text), cause::text);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "rdma_accept, a peer that waits longer",
+        "rdma_init_qp_attr, the log of the peer", // also of a server, which a client is told of
+        "rdma_establish, the log of the peer",
+    })
+    void shouldTellEachEndWhatToDoAboutAPeerThatIsGone(String operation, String text) {
+        Cause cause = Cause.of(operation, 22, WAY);
+        assertTrue(cause.next().contains(text), cause::next);
+    }
+
     @Test
     void shouldNameTheInterfaceOfALinkLocalAddress() throws Exception {
         Way way = new Way(null, null, new InetSocketAddress(InetAddress.getByName("fe80::1"), 9));

@@ -3,12 +3,12 @@ package io.github.verbs4j.testkit;
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.GidEntry;
-import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.attr.PortState;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
@@ -59,14 +59,15 @@ public record TestDevice(Device device, GidEntry gid) {
             try (DeviceContext context = device.open()) {
                 for (int port = 1; port <= context.attributes().portCount(); port++) {
                     PortState state = context.port(port).state();
-                    GidTable gids = context.gids(port);
-                    if (state == PortState.ACTIVE && !gids.entries().isEmpty()) {
-                        return new TestDevice(device, gids.preferred());
+                    if (state != PortState.ACTIVE) {
+                        unfit.add(device.name() + ": port " + port + " is " + state);
+                        continue;
                     }
-                    unfit.add(device.name() + ": port " + port
-                            + (state == PortState.ACTIVE
-                                    ? " has no GID: its interface has no address"
-                                    : " is " + state));
+                    try {
+                        return new TestDevice(device, context.gids(port).preferred());
+                    } catch (NoSuchElementException e) { // the next port may have one
+                        unfit.add(device.name() + ": " + e.getMessage());
+                    }
                 }
             } catch (VerbsException e) {
                 refusals.add(e);

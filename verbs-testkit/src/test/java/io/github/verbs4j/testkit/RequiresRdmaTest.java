@@ -407,6 +407,20 @@ class RequiresRdmaTest {
                 run(Parameters.class, "", "true").containerEvents().failed().list()));
     }
 
+    @Test
+    void shouldNameTheDeviceThatWasNamedWhereThereIsNone() throws Throwable {
+        FakeMachine.withDevices(0);
+
+        Throwable failure = onlyFailure(run(Parameters.class, "mlx5_9", "true")
+                .containerEvents()
+                .failed()
+                .list());
+
+        assertTrue(
+                failure.getMessage().startsWith("tests require the RDMA device mlx5_9 (verbs.device): "),
+                failure::getMessage);
+    }
+
     /** Said once: in the cause. */
     private void assertIsReason(Throwable failure) {
         assertTrue(failure.getMessage().startsWith("tests require an RDMA device: "), failure::getMessage);

@@ -40,7 +40,7 @@ class TestDeviceTest {
 
         String message = assertThrows(VerbsException.class, TestDevice::first).getMessage();
 
-        assertTrue(message.contains("fake0: port 1 has no GID: its interface has no address"), message);
+        assertTrue(message.contains("fake0: port 1 has no GID: give its network interface an IP address"), message);
         assertTrue(message.contains("fake1: port 1 is DOWN"), message);
     }
 

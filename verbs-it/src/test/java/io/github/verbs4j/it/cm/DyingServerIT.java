@@ -80,10 +80,6 @@ class DyingServerIT {
 
         server.kill();
 
-        assertEnded(connecting);
-    }
-
-    private void assertEnded(CompletableFuture<Connection> connecting) {
         ConnectionException failure = Told.by(
                 connecting,
                 "REJECTED, CONSUMER_DEFINED",
