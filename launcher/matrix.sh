@@ -115,11 +115,14 @@ TEXT
   printf '%s' "$1"
 }
 
-write_compatibility() { # ROWS: between the marks
-  local page=$here/docs/compatibility.md
+write_compatibility() { # ROWS: between the marks; the rows of a release that was not tested stay
+  local page=$here/docs/compatibility.md release rows
+  rows=$(for release in "${matrix_releases[@]}"; do
+    grep -F "($release)" <<<"$1" || sed -n '/<!-- matrix -->/,/<!-- end of matrix -->/p' "$page" | grep -F "($release)" || true
+  done)
   {
     sed '/<!-- matrix -->/q' "$page"
-    matrix_table "$1"
+    matrix_table "$rows"$'\n'
     sed -n '/<!-- end of matrix -->/,$p' "$page"
   } >"$page.new"
   mv "$page.new" "$page"
