@@ -5,6 +5,7 @@ import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -34,6 +35,7 @@ public final class RdmaExtension
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        Objects.requireNonNull(context, "context");
         Choice choice = choice(context);
         return choice.isSkipped()
                 ? ConditionEvaluationResult.disabled(choice.toString())
@@ -44,21 +46,27 @@ public final class RdmaExtension
 
     @Override
     public void beforeAll(ExtensionContext context) {
+        Objects.requireNonNull(context, "context");
         device(context);
     }
 
     @Override
     public void beforeEach(ExtensionContext context) {
+        Objects.requireNonNull(context, "context");
         device(context);
     }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Objects.requireNonNull(parameter, "parameter");
+        Objects.requireNonNull(context, "context");
         return PARAMETERS.containsKey(parameter.getParameter().getType());
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        Objects.requireNonNull(parameter, "parameter");
+        Objects.requireNonNull(context, "context");
         return PARAMETERS.get(parameter.getParameter().getType()).apply(context);
     }
 

@@ -1,5 +1,6 @@
 package io.github.verbs4j.testkit;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -10,12 +11,13 @@ final class Settings {
     private final Function<String, Optional<String>> environment;
 
     Settings(ExtensionContext context) {
+        Objects.requireNonNull(context, "context");
         this(context::getConfigurationParameter, name -> Optional.ofNullable(System.getenv(name)));
     }
 
     Settings(Function<String, Optional<String>> configuration, Function<String, Optional<String>> environment) {
-        this.configuration = configuration;
-        this.environment = environment;
+        this.configuration = Objects.requireNonNull(configuration, "configuration");
+        this.environment = Objects.requireNonNull(environment, "environment");
     }
 
     /** The name of the device. */

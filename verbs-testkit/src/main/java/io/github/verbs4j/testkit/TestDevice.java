@@ -44,6 +44,7 @@ public record TestDevice(Device device, GidEntry gid) {
      * @throws VerbsException if there is none of that name, it cannot be opened, or no active port has an address
      */
     public static TestDevice named(String name) {
+        Objects.requireNonNull(name, "name");
         return among(List.of(Device.named(name)), "RDMA device " + name + " has no active port with an address");
     }
 

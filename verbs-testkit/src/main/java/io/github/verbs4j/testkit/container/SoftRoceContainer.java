@@ -6,15 +6,13 @@ import com.github.dockerjava.api.exception.DockerException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.testcontainers.containers.GenericContainer;
@@ -51,7 +49,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** The variable with the options of the machine. */
-    private static final String OPTIONS = "SOFTROCE_OPTIONS";
+    static final String OPTIONS = "SOFTROCE_OPTIONS";
+
+    /** The variable with the host at the other end of the cable. */
+    private static final String PEER = "SOFTROCE_PEER";
 
     /** Not in the working directory: what lies there is not cached by the machine. */
     private static final String FILES = "/classpath/";
@@ -63,26 +64,33 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
             "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // fast in emulation
     private List<String> javaProgram = List.of();
 
-    /** A container of the image that the system property {@value #IMAGE_PROPERTY} names, else of {@value #DEFAULT_IMAGE}. */
+    /**
+     * A container of the image that the system property {@value #IMAGE_PROPERTY} names, else of {@value #DEFAULT_IMAGE}.
+     *
+     * @throws IllegalArgumentException if the property is not the name of an image
+     */
     public SoftRoceContainer() {
-        this(System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
+        this(ImageName.ofProperty());
     }
 
     /**
      * A container of an image.
      *
-     * @param image its name
+     * @param image its name, as {@code verbs4j:latest}
+     * @throws IllegalArgumentException if that is not the name of an image
      */
     public SoftRoceContainer(String image) {
-        this(DockerImageName.parse(image));
+        this(ImageName.parse(image));
     }
 
     /**
      * A container of an image.
      *
      * @param image its name
+     * @throws IllegalArgumentException if that is not the name of an image
      */
     public SoftRoceContainer(DockerImageName image) {
+        ImageName.require(image);
         super(image);
         this.image = image;
     }
@@ -93,9 +101,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * <p>Start both within 60 seconds, and if one of them again, then both: see {@link #connectedTo}.
      *
      * @param network that they talk over; closing it is the caller's
+     * @throws IllegalArgumentException if the system property {@value #IMAGE_PROPERTY} is not the name of an image
      */
     public static Pair pair(Network network) {
-        return pair(network, System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE));
+        return pair(network, ImageName.ofProperty());
     }
 
     /**
@@ -105,8 +114,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param network that they talk over; closing it is the caller's
      * @param image its name
+     * @throws IllegalArgumentException if that is not the name of an image
      */
     public static Pair pair(Network network, String image) {
+        Objects.requireNonNull(network, "network");
         SoftRoceContainer left =
                 new SoftRoceContainer(image).withNetwork(network).withAddress(Pair.LEFT_ADDRESS + "/24");
         SoftRoceContainer right =
@@ -118,14 +129,14 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * Gives the device's interface an address, which is also one of its GIDs: the first given is at index 1, the next at 2.
      * Without any it is 10.9.0.1/24 and fd09::1/64.
      *
-     * @param address with the length of its prefix, as {@code 10.9.0.2/24}
+     * @param address of IPv4 or IPv6, with the length of its prefix, as {@code 10.9.0.2/24}; a name is not looked up
      * @return this
-     * @throws IllegalArgumentException if it is no such address
+     * @throws IllegalArgumentException if it is no such address, with what is wrong about it
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withAddress(String address) {
-        requireAddress(address);
-        return withMachineOption("--address", address);
+        Cidr.require(address);
+        return withMachineOption(MachineOption.ADDRESS, address);
     }
 
     /**
@@ -140,24 +151,25 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
         if (bytes < 0) {
             throw new IllegalArgumentException("a limit on locked memory is 0 bytes or more, not " + bytes);
         }
-        return withMachineOption("--memlock", Long.toString(bytes));
+        return withMachineOption(MachineOption.MEMLOCK, Long.toString(bytes));
     }
 
     /**
      * Sets an option of the Soft-RoCE machine; {@code softroce --help} in the image tells them. At the start it goes behind
-     * what {@code withEnv} gives in {@code SOFTROCE_OPTIONS}.
+     * what {@code withEnv} gives in {@code SOFTROCE_OPTIONS}, and what comes later wins; addresses and directories add up.
      *
-     * @param option such as {@code --memory}
+     * @param option that takes a value, such as {@code --memory}
      * @param value such as {@code 2G}, without blanks
      * @return this
-     * @throws IllegalStateException if this container has been started
+     * @throws IllegalArgumentException if the machine has no such option, or the value is not one word or no address
+     * @throws IllegalStateException if this container has been started, or the option is {@code --network} and a cable, which
+     *     sets that, has been laid
      */
     public SoftRoceContainer withMachineOption(String option, String value) {
+        MachineOption.require(option, value);
         requireNotStarted();
-        if (!option.startsWith("--") || (option + value).matches("(?s).*\\s.*")) {
-            throw new IllegalArgumentException(
-                    "an option of the machine is a word that begins with --, and its value one" + " word, not '"
-                            + option + "' and '" + value + "'");
+        if (option.equals(MachineOption.NETWORK) && getEnvMap().containsKey(PEER)) {
+            throw twoNetworks();
         }
         machineOptions.addAll(List.of(option, value));
         return this;
@@ -170,9 +182,12 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param other the other end
      * @return this
-     * @throws IllegalStateException if this container is on no network yet, or one of them has been started
+     * @throws IllegalArgumentException if it is this one, or on another network
+     * @throws IllegalStateException if this container is on no network yet, one of them has been started, or one has the
+     *     machine's option {@code --network}, which is for the cable to set
      */
     public SoftRoceContainer connectedTo(SoftRoceContainer other) {
+        Objects.requireNonNull(other, "other");
         requireNotStarted();
         other.requireNotStarted();
         if (other == this) {
@@ -185,8 +200,11 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
         if (other.getNetwork() != network) {
             throw new IllegalArgumentException("both ends of the cable must be on one network: withNetwork of both");
         }
-        withNetworkAliases(name).withEnv("SOFTROCE_PEER", other.name);
-        other.withNetworkAliases(other.name).withEnv("SOFTROCE_PEER", name);
+        if (machineOptions.contains(MachineOption.NETWORK) || other.machineOptions.contains(MachineOption.NETWORK)) {
+            throw twoNetworks();
+        }
+        withNetworkAliases(name).withEnv(PEER, other.name);
+        other.withNetworkAliases(other.name).withEnv(PEER, name);
         return this;
     }
 
@@ -195,12 +213,13 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *
      * @param command any program of the image with its arguments; a word of {@code ./verbs help} is that tool
      * @return this
-     * @throws IllegalArgumentException if there is no word
+     * @throws IllegalArgumentException if there is no word, or the first is blank
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer running(String... command) {
+        List<String> words = Words.complete(command, "command");
         requireNotStarted();
-        if (command.length == 0) {
+        if (words.isEmpty() || words.getFirst().isBlank()) {
             throw new IllegalArgumentException("a command is one word at least: running(\"ibv_devinfo\", \"-v\")");
         }
         javaProgram = List.of();
@@ -217,6 +236,8 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer runningJar(Path jar, String... arguments) {
+        Objects.requireNonNull(jar, "jar");
+        Words.complete(arguments, "arguments");
         requireNotStarted();
         return runningJava(List.of("-jar", copied(jar, 0)), arguments);
     }
@@ -224,19 +245,24 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /**
      * Says to run a class of this virtual machine's own class path: that of the tests, in a test.
      *
-     * @param main the class with the main method
+     * @param main the class with the main method: any that {@code java} starts
      * @param arguments of it
      * @return this
+     * @throws IllegalArgumentException if it has none
      * @throws IllegalStateException if the class is not of the class path, or this container has been started
      */
     public SoftRoceContainer runningMain(Class<?> main, String... arguments) {
+        Objects.requireNonNull(main, "main");
+        Words.complete(arguments, "arguments");
+        requireNotStarted();
+        MainClass.requireMain(main);
         List<Path> classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.isEmpty()) // it would be the working directory, with all that lies there
                 .map(Path::of)
                 .filter(Files::exists)
                 .toList();
-        requireOn(classPath, main);
-        return runningMain(classPath, main.getName(), arguments);
+        MainClass.requireOn(classPath, main);
+        return runningCopies(classPath, main.getName(), arguments);
     }
 
     /**
@@ -246,11 +272,20 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @param main name of the class with the main method
      * @param arguments of it
      * @return this
-     * @throws IllegalArgumentException if an entry of the class path is not there
+     * @throws IllegalArgumentException if there is no class path, an entry of it is not there, or the class is not in it
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer runningMain(List<Path> classPath, String main, String... arguments) {
+        List<Path> entries = Words.complete(classPath, "classPath");
+        Objects.requireNonNull(main, "main");
+        Words.complete(arguments, "arguments");
         requireNotStarted();
+        entries.forEach(SoftRoceContainer::requireThere);
+        MainClass.requireIn(entries, main);
+        return runningCopies(entries, main, arguments);
+    }
+
+    private SoftRoceContainer runningCopies(List<Path> classPath, String main, String... arguments) {
         List<String> copies = new ArrayList<>();
         for (Path entry : classPath) {
             copies.add(copied(entry, copies.size()));
@@ -267,8 +302,9 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withJavaOptions(String... options) {
+        List<String> added = Words.complete(options, "options");
         requireNotStarted();
-        javaOptions.addAll(List.of(options));
+        javaOptions.addAll(added);
         return this;
     }
 
@@ -276,7 +312,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      * Starts the container and waits until its command has ended, for five minutes.
      *
      * @return how it ended
-     * @throws IllegalStateException if the container has been started already, nothing was said to run, or as in
+     * @throws IllegalStateException if the container has been started already, or as in {@link #start} and
      *     {@link #awaitEnd}
      */
     public Ending run() {
@@ -288,7 +324,8 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /**
      * Starts the container, unless it has been started, and does not wait for its command.
      *
-     * @throws IllegalStateException if nothing was said to run, or the image is of no registry and not here
+     * @throws IllegalStateException if nothing was said to run, there is no container engine, or the image is of no registry
+     *     and not here
      */
     @Override
     public void start() {
@@ -297,6 +334,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
                     "nothing was said to run: running(...), runningJar(...) or runningMain(...) first");
         }
         if (!isStarted()) {
+            Engine.require(getDockerClient());
             LocalImage.require(getDockerClient(), image);
         }
         super.start();
@@ -311,6 +349,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
      *     if this thread is interrupted, which it remains; if the container has not been started
      */
     public Ending awaitEnd(Duration patience) {
+        Objects.requireNonNull(patience, "patience");
         if (!isStarted()) {
             throw new IllegalStateException("this container has not been started: start() first, or run() instead");
         }
@@ -367,44 +406,10 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
         }
     }
 
-    private static void requireAddress(String address) {
-        String[] parts = address.split("/", -1);
-        try {
-            int bits = InetAddress.ofLiteral(parts[0]).getAddress().length * 8;
-            int prefix = parts.length == 2 ? Integer.parseInt(parts[1]) : -1;
-            if (prefix >= 0 && prefix <= bits) {
-                return;
-            }
-        } catch (IllegalArgumentException e) { // as below
-        }
-        throw new IllegalArgumentException(
-                "an address has the length of its prefix behind it, as 10.9.0.2/24 or fd09::2/64 have, not '" + address
-                        + "'");
-    }
-
-    /** Only what is on the class path is copied. */
-    private static void requireOn(List<Path> classPath, Class<?> main) {
-        CodeSource source = main.getProtectionDomain().getCodeSource();
-        if (source == null
-                || source.getLocation() == null
-                || source.getLocation().getProtocol().equals("jrt")) {
-            return; // of the JDK, or nobody knows
-        }
-        URI origin = URI.create(source.getLocation().toString());
-        if (!origin.getScheme().equals("file")
-                || classPath.stream().noneMatch(entry -> isSame(entry, Path.of(origin)))) {
-            throw new IllegalStateException(main + " comes from " + origin + ", which is not on the class path: set"
-                    + " useModulePath=false if Maven's Surefire or Failsafe runs the tests on the module path, or name what"
-                    + " it needs: runningMain(classPath, name, arguments)");
-        }
-    }
-
-    private static boolean isSame(Path one, Path other) {
-        try {
-            return Files.isSameFile(one, other);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static IllegalStateException twoNetworks() {
+        return new IllegalStateException(
+                "the machine's option --network and connectedTo(...) or pair(...) exclude each other:"
+                        + " a cable is the machine's network, so say one of them");
     }
 
     private SoftRoceContainer runningJava(List<String> program, String... arguments) {
@@ -421,11 +426,15 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     }
 
     private String copied(Path file, int number) {
-        if (!Files.exists(file)) {
-            throw new IllegalArgumentException("there is no " + file.toAbsolutePath() + " to run");
-        }
+        requireThere(file);
         String copy = FILES + number + "-" + file.toAbsolutePath().normalize().getFileName();
         withCopyFileToContainer(MountableFile.forHostPath(file), copy);
         return copy;
+    }
+
+    private static void requireThere(Path file) {
+        if (!Files.exists(file)) {
+            throw new IllegalArgumentException("there is no " + file.toAbsolutePath() + " to run");
+        }
     }
 }
