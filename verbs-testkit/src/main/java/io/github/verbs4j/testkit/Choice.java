@@ -1,11 +1,15 @@
 package io.github.verbs4j.testkit;
 
 import io.github.verbs4j.error.VerbsException;
+import java.util.Objects;
 
 /** The device of a run, or why there is none. */
 final class Choice {
     private static final String BUILD =
             "\n  in a build: verbs-testkit brings a java that has a device, see Verbs4J's docs/testing.md";
+
+    /** What is wrong is the machine, not a line of code, and dozens of frames would bury what to do about it. */
+    private static final StackTraceElement[] NO_FRAMES = {};
 
     private final String wanted;
     private final TestDevice device; // null: there is none
@@ -29,6 +33,7 @@ final class Choice {
     }
 
     static Choice of(Settings settings) {
+        Objects.requireNonNull(settings, "settings");
         boolean required = settings.isRequired();
         String wanted = settings.device()
                 .map(name -> "the RDMA device " + name + " (verbs.device)")
@@ -37,6 +42,7 @@ final class Choice {
             return new Choice(
                     wanted, settings.device().map(TestDevice::named).orElseGet(TestDevice::first), null, required);
         } catch (VerbsException e) {
+            e.setStackTrace(NO_FRAMES);
             return new Choice(wanted, null, e, required);
         }
     }
@@ -45,10 +51,12 @@ final class Choice {
         return device == null && !required;
     }
 
-    /** The device; the exception is made anew each time, so that its stack trace leads to the test. */
+    /** The device; the exception is made anew each time, as JUnit may add to it what fails after it. */
     TestDevice required() {
         if (device == null) {
-            throw new IllegalStateException(toString(), refusal);
+            IllegalStateException failure = new IllegalStateException(toString(), refusal);
+            failure.setStackTrace(NO_FRAMES);
+            throw failure;
         }
         return device;
     }

@@ -427,6 +427,7 @@ class RequiresRdmaTest {
         assertEquals(VerbsException.class, failure.getCause().getClass());
         assertTrue(failure.getCause().getMessage().startsWith("ibv_get_device_list failed"), failure::toString);
         assertEquals("", printed.toString(StandardCharsets.UTF_8));
+        assertEquals(0, failure.getStackTrace().length + failure.getCause().getStackTrace().length, "frames");
     }
 
     private static EngineExecutionResults run(Class<?> tests, String device) {
