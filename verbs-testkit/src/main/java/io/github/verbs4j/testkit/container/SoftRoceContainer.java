@@ -48,6 +48,9 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /** A machine boots in seconds, but in a minute on a computer that is busy; then comes the command. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    /** The greatest number that the machine takes. */
+    private static final long MOST_BYTES = 9_999_999_999_999_999L;
+
     /** The variable with the options of the machine. */
     static final String OPTIONS = "SOFTROCE_OPTIONS";
 
@@ -142,14 +145,15 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     /**
      * Limits memory that may be locked, as {@code ulimit -l} does; it is unlimited otherwise.
      *
-     * @param bytes the limit, 0 or more
+     * @param bytes the limit, 1 or more: the machine takes no other, and none of more than 16 digits
      * @return this
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if it is another number
      * @throws IllegalStateException if this container has been started
      */
     public SoftRoceContainer withLockedMemoryLimit(long bytes) {
-        if (bytes < 0) {
-            throw new IllegalArgumentException("a limit on locked memory is 0 bytes or more, not " + bytes);
+        if (bytes < 1 || bytes > MOST_BYTES) {
+            throw new IllegalArgumentException(
+                    "a limit on locked memory is 1 to " + MOST_BYTES + " bytes in the machine, not " + bytes);
         }
         return withMachineOption(MachineOption.MEMLOCK, Long.toString(bytes));
     }

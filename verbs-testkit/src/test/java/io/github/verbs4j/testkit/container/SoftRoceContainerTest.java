@@ -26,6 +26,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.output.OutputFrame.OutputType;
 import org.testcontainers.utility.DockerImageName;
@@ -98,11 +100,14 @@ class SoftRoceContainerTest {
         assertFalse(container.getEnvMap().containsKey(OPTIONS));
     }
 
-    @Test
-    void shouldRefuseANegativeLimit() {
-        IllegalArgumentException refusal =
-                assertThrows(IllegalArgumentException.class, () -> new SoftRoceContainer().withLockedMemoryLimit(-3));
-        assertEquals("a limit on locked memory is 0 bytes or more, not -3", refusal.getMessage());
+    @ParameterizedTest
+    @ValueSource(longs = {-3, 0, 10_000_000_000_000_000L})
+    void shouldRefuseALimitThatTheMachineRefuses(long bytes) {
+        IllegalArgumentException refusal = assertThrows(
+                IllegalArgumentException.class, () -> new SoftRoceContainer().withLockedMemoryLimit(bytes));
+        assertEquals(
+                "a limit on locked memory is 1 to 9999999999999999 bytes in the machine, not " + bytes,
+                refusal.getMessage());
     }
 
     @Test
