@@ -61,7 +61,7 @@ public final class Results {
                 throw new AccessDeniedException(directory.toString());
             }
         } catch (IOException e) {
-            throw new BenchFailure("no results can be kept in " + directory + " (--results): " + e, e);
+            throw new BenchFailure("no results can be kept in '" + directory + "' (--results): " + e, e);
         }
     }
 

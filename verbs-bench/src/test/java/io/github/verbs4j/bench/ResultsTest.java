@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -71,6 +72,14 @@ class ResultsTest {
 
         assertFalse(Files.exists(usual.resolve("measure.json")));
         assertTrue(err.toString().contains("because of --rounds; --results DIRECTORY keeps it"), err::toString);
+    }
+
+    @Test
+    void shouldNameADirectoryThatCannotBeMade() throws IOException {
+        Path file = Files.writeString(usual.resolve("file"), "");
+        new CommandLine(new Measure()).setErr(new PrintWriter(err)).execute("--results", file.toString());
+
+        assertTrue(err.toString().contains("no results can be kept in '" + file + "' (--results)"), err::toString);
     }
 
     @Test

@@ -32,12 +32,17 @@ final class CmtimeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "-s", paramLabel = "ADDRESS", description = "The server's name or IP address.")
+    @Option(
+            names = "-s",
+            paramLabel = "ADDRESS",
+            converter = HostName.class,
+            description = "The server's name or IP address.")
     private String server;
 
     @Option(
             names = "-b",
             paramLabel = "ADDRESS",
+            converter = HostName.class,
             description =
                     "Our own address: a server listens there (default: on all), a client connects from there (default:"
                             + " by the way to the server).")

@@ -49,6 +49,8 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Usage.requireRange(spec, "port (-i)", port, 1, 255);
+        Usage.requireGidIndex(spec, gidIndex);
         if (checkUsage) {
             return 0;
         }

@@ -11,7 +11,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -72,8 +71,8 @@ final class DevinfoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (port != null && port < 1) {
-            throw new ParameterException(spec.commandLine(), "port " + port + ": ports are counted from 1");
+        if (port != null) {
+            Usage.requireRange(spec, "port (-i)", port, 1, 255);
         }
         List<Device> devices = deviceName == null ? all() : List.of(Device.named(deviceName));
         List<DeviceFacts> facts = new ArrayList<>();

@@ -37,12 +37,14 @@ final class RpingCommand implements Callable<Integer> {
     @Option(
             names = "-a",
             paramLabel = "ADDRESS",
+            converter = HostName.class,
             description = "The server's name or IP address; a server listens there (default: on all of its addresses).")
     private String address;
 
     @Option(
             names = "-I",
             paramLabel = "ADDRESS",
+            converter = HostName.class,
             description = "The client's own address (default: by the way to the server).")
     private String source;
 

@@ -28,14 +28,16 @@ final class Trace {
     /** All but the periodic ones, in the order of time. */
     static List<RecordedEvent> read(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new CommandFailure(file + (Files.exists(file) ? " is not a file" : ": there is no such file"));
+            throw new CommandFailure(
+                    "'" + file + "'" + (Files.exists(file) ? " is not a file" : ": there is no such file"));
         }
         List<RecordedEvent> all = events(file).stream()
                 .filter(event -> event.getEventType().getName().startsWith(PREFIX))
                 .toList();
         if (all.isEmpty()) {
-            throw new CommandFailure(file + " has no events of Verbs4J: the program did not use it meanwhile, or the"
-                    + " settings of the recording left them out");
+            throw new CommandFailure(
+                    "'" + file + "' has no events of Verbs4J: the program did not use it meanwhile, or the"
+                            + " settings of the recording left them out");
         }
         return all.stream()
                 .filter(event -> !TraceText.of(event).isEmpty())
@@ -47,7 +49,7 @@ final class Trace {
         try {
             return RecordingFile.readAllEvents(file);
         } catch (IOException e) {
-            throw new CommandFailure(file + " is not a recording of Flight Recorder: " + e.getMessage(), e);
+            throw new CommandFailure("'" + file + "' is not a recording of Flight Recorder: " + e.getMessage(), e);
         }
     }
 

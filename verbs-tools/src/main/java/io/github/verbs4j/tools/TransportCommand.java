@@ -19,7 +19,12 @@ abstract class TransportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "HOST", description = "The server's name or IP address.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "HOST",
+            converter = HostName.class,
+            description = "The server's name or IP address.")
     private String host;
 
     @Option(
@@ -98,6 +103,7 @@ abstract class TransportCommand implements Callable<Integer> {
     @Override
     public final Integer call() {
         requireRange("port (-i)", port, 1, 255);
+        Usage.requireGidIndex(spec, gidIndex);
         requireRange("iterations (-n)", iterations, 1, Integer.MAX_VALUE);
         requireRange("receives (-r)", depth, 1, Integer.MAX_VALUE / 2);
         requireRange("TCP port (-p)", tcpPort, host == null ? 0 : 1, 65535);

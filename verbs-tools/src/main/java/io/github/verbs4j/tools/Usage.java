@@ -23,6 +23,16 @@ final class Usage {
         }
     }
 
+    /** Of a row, null for the preferred one. C's ping-pongs take -1 for no GID at all. */
+    static void requireGidIndex(CommandSpec spec, Integer index) {
+        if (index != null && index < 0) {
+            throw misuse(
+                    spec,
+                    "GID index (-g) " + index + ": rows of the GID table are counted from 0, see devinfo; there is no"
+                            + " RoCE without a GID, and without -g it is the preferred one");
+        }
+    }
+
     /** Of a name or IP address; the wildcard if there is none. */
     static InetSocketAddress socketAddress(String host, int port) {
         try {

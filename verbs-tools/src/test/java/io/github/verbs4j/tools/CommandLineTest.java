@@ -85,6 +85,40 @@ class CommandLineTest {
                 "counters -d=",
                 "pingpong rc -d=",
                 "demo -d=",
+                "demo -i 0",
+                "demo -i -1",
+                "demo -g -1",
+                "pingpong rc -g -1",
+                "pingpong uc -g -1",
+                "pingpong ud -g -1",
+                "pingpong srq -g -1",
+                "pingpong rc -i -1",
+                "pingpong rc -n -1",
+                "pingpong rc -r -1",
+                "pingpong rc -p -1",
+                "pingpong rc -m -1",
+                "pingpong rc --patience -1",
+                "pingpong rc --wait -1",
+                "pingpong srq -q -1",
+                "devinfo -i -1",
+                "devinfo -i 256",
+                "counters -i -1",
+                "counters --watch -1",
+                "counters --watch 1 --times -1",
+                "rping -s -p -1",
+                "rping -s -S -1",
+                "rping -s --patience -1",
+                "rping -s --wait -1",
+                "cmtime -c -1",
+                "cmtime -p -1",
+                "cmtime -t -1",
+                "cmtime --patience -1",
+                "rping -s -a=",
+                "rping -c -a=",
+                "rping -c -a 10.9.0.1 -I=",
+                "cmtime -s=",
+                "cmtime -b=",
+                "cmtime -s 10.9.0.1 -b=",
                 "doctor --json --quiet",
                 "counters -i 0",
                 "counters --watch 0",
@@ -119,6 +153,43 @@ class CommandLineTest {
         assertEquals("", run.out());
         assertTrue(run.reason().startsWith("verbs"), run.err());
         assertTrue(run.reason().endsWith("--help'"), run.err());
+    }
+
+    /** Java takes an empty name for this machine: 127.0.0.1. */
+    @ParameterizedTest
+    @CsvSource({
+        "pingpong rc, HOST",
+        "pingpong uc, HOST",
+        "pingpong ud, HOST",
+        "pingpong srq, HOST",
+        "rping -c -a, -a",
+        "rping -s -a, -a",
+        "rping -c -a 10.9.0.1 -I, -I",
+        "cmtime -s, -s",
+        "cmtime -b, -b"
+    })
+    void noHostIsNotThisMachine(String line, String option) {
+        for (String host : List.of("", "  ")) {
+            List<String> command = new ArrayList<>(List.of(line.split(" ")));
+            command.add(host);
+            Run run = Run.of(command.toArray(String[]::new));
+            assertEquals(2, run.status(), run.err());
+            assertTrue(run.reason().contains(option), run.err());
+            assertTrue(run.reason().contains("'" + host + "' is no name or IP address of a host;"), run.err());
+        }
+    }
+
+    /** C's ping-pongs take -1 for no GID. */
+    @Test
+    void whoAsksForNoGidIsToldWhatTheOptionTakes() {
+        String reason = "GID index (-g) -1: rows of the GID table are counted from 0, see devinfo; there is no RoCE"
+                + " without a GID, and without -g it is the preferred one";
+        assertEquals(
+                "verbs pingpong rc: " + reason + "; see 'verbs pingpong rc --help'",
+                Run.of("pingpong", "rc", "-g", "-1").reason());
+        assertEquals(
+                "verbs demo: " + reason + "; see 'verbs demo --help'",
+                Run.of("demo", "--check-usage", "-g", "-1").reason());
     }
 
     @Test

@@ -132,18 +132,19 @@ class TraceTest {
     @Test
     void shouldSayWhatCannotBeRead() throws IOException {
         Path absent = directory.resolve("absent.jfr");
-        assertEquals("verbs trace: " + absent + ": there is no such file", failure(absent.toString()));
-        assertEquals("verbs trace: " + directory + " is not a file", failure(directory.toString()));
+        assertEquals("verbs trace: '" + absent + "': there is no such file", failure(absent.toString()));
+        assertEquals("verbs trace: '" + directory + "' is not a file", failure(directory.toString()));
+        assertEquals("verbs trace: '' is not a file", failure(""));
 
         Path text = Files.writeString(
                 directory.resolve("text.jfr"), "no recording, and long enough to be looked at as one");
         String refusal = failure(text.toString());
-        assertTrue(refusal.startsWith("verbs trace: " + text + " is not a recording of Flight Recorder: "), refusal);
+        assertTrue(refusal.startsWith("verbs trace: '" + text + "' is not a recording of Flight Recorder: "), refusal);
 
         String other = recording(() -> {});
         assertEquals(
-                "verbs trace: " + other
-                        + " has no events of Verbs4J: the program did not use it meanwhile, or the settings"
+                "verbs trace: '" + other
+                        + "' has no events of Verbs4J: the program did not use it meanwhile, or the settings"
                         + " of the recording left them out",
                 failure(other));
     }

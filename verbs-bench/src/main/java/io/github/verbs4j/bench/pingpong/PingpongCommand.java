@@ -3,6 +3,7 @@ package io.github.verbs4j.bench.pingpong;
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.bench.BenchFailure;
+import io.github.verbs4j.bench.DeviceName;
 import io.github.verbs4j.bench.Machine;
 import io.github.verbs4j.bench.NamedValue;
 import io.github.verbs4j.bench.Results;
@@ -102,7 +103,11 @@ public final class PingpongCommand implements Callable<Integer> {
                             + " run, so that both ends can share a processor. Default: ${DEFAULT-VALUE}.")
     private Wait wait;
 
-    @Option(names = "--device", paramLabel = "NAME", description = "RDMA device. Default: the first one.")
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            converter = DeviceName.class,
+            description = "RDMA device. Default: the first one.")
     private String device;
 
     @Option(

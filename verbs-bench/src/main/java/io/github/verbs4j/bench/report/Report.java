@@ -36,7 +36,7 @@ final class Report {
     List<Path> writeTo(Path directory) {
         List<Path> files = new ArrayList<>();
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new BenchFailure("cannot write the report to " + directory + ": it is a file, not a directory");
+            throw new BenchFailure("cannot write the report to '" + directory + "': it is a file, not a directory");
         }
         try {
             Files.createDirectories(directory);
@@ -45,7 +45,7 @@ final class Report {
                 files.add(Files.writeString(directory.resolve(picture.getKey()), picture.getValue()));
             }
         } catch (IOException e) {
-            throw new BenchFailure("cannot write the report to " + directory + ": " + e, e);
+            throw new BenchFailure("cannot write the report to '" + directory + "': " + e, e);
         }
         return files;
     }

@@ -61,7 +61,7 @@ public final class ReportCommand implements Runnable {
             drawn += recorded.isPresent() ? 1 : 0;
         }
         if (drawn == 0) {
-            throw new BenchFailure("there are no results in " + results + " to draw");
+            throw new BenchFailure("there are no results in '" + results + "' to draw");
         }
         PrintWriter out = spec.commandLine().getOut();
         report.writeTo(output).forEach(file -> out.println("wrote " + file));
@@ -78,7 +78,7 @@ public final class ReportCommand implements Runnable {
 
     private void tellMissing(String command) {
         PrintWriter err = spec.commandLine().getErr();
-        err.println("no results of " + command + " in " + results + "; " + Recorded.remedy(command));
+        err.println("no results of " + command + " in '" + results + "'; " + Recorded.remedy(command));
         err.flush();
     }
 }

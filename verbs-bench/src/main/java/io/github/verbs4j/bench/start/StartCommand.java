@@ -3,6 +3,7 @@ package io.github.verbs4j.bench.start;
 import io.github.verbs4j.Device;
 import io.github.verbs4j.DeviceContext;
 import io.github.verbs4j.bench.BenchFailure;
+import io.github.verbs4j.bench.DeviceName;
 import io.github.verbs4j.bench.Machine;
 import io.github.verbs4j.bench.Results;
 import io.github.verbs4j.bench.build.CProgram;
@@ -96,7 +97,11 @@ public final class StartCommand implements Runnable {
             description = "Queue pairs on one completion queue. Default: ${DEFAULT-VALUE}; the first is the measure.")
     private List<Integer> pairs;
 
-    @Option(names = "--device", paramLabel = "NAME", description = "RDMA device. Default: the first one.")
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            converter = DeviceName.class,
+            description = "RDMA device. Default: the first one.")
     private String device;
 
     @Option(

@@ -2,6 +2,7 @@ package io.github.verbs4j.bench.waiting;
 
 import io.github.verbs4j.Device;
 import io.github.verbs4j.WaitStrategy;
+import io.github.verbs4j.bench.DeviceName;
 import io.github.verbs4j.bench.Machine;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -51,7 +52,11 @@ public final class WaitCommand implements Runnable {
             description = "How long to wait for what does not come. Default: ${DEFAULT-VALUE}.")
     private int seconds;
 
-    @Option(names = "--device", paramLabel = "NAME", description = "RDMA device. Default: the first one.")
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            converter = DeviceName.class,
+            description = "RDMA device. Default: the first one.")
     private String device;
 
     @Option(

@@ -63,6 +63,14 @@ class PingpongCommandTest {
         assertEquals(2, run("start", "--check-usage", "--largest=0"), output.toString());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"pingpong", "start", "wait"})
+    void shouldRefuseADeviceWithoutAName(String command) {
+        assertEquals(2, run(command, "--check-usage", "--device="), output.toString());
+
+        assertTrue(output.toString().contains("'' is no name of a device"), output.toString());
+    }
+
     @Test
     void shouldListTheCommandsThatThereAre() {
         assertEquals(2, run("nope", "--check-usage"));

@@ -170,7 +170,7 @@ class ReportCommandTest {
 
         assertEquals(0, run(output));
 
-        assertTrue(err.toString().contains("no results of pingpong in " + results), err::toString);
+        assertTrue(err.toString().contains("no results of pingpong in '" + results + "'"), err::toString);
         assertTrue(err.toString().contains("make it with './verbs bench start'"), err::toString);
         assertFalse(page().contains("Round trips"), page());
         assertEquals(3, pictures().size());
@@ -181,7 +181,7 @@ class ReportCommandTest {
         assertEquals(1, run(output.resolve("none")));
 
         assertTrue(err.toString().contains("make it with './verbs bench overhead'"), err::toString);
-        assertTrue(err.toString().contains("there are no results in " + results), err::toString);
+        assertTrue(err.toString().contains("there are no results in '" + results + "'"), err::toString);
         assertFalse(Files.exists(output.resolve("none")));
     }
 
@@ -215,7 +215,8 @@ class ReportCommandTest {
 
         assertEquals(1, run(file));
 
-        String complaint = "verbs bench report: cannot write the report to " + file + ": it is a file, not a directory";
+        String complaint =
+                "verbs bench report: cannot write the report to '" + file + "': it is a file, not a directory";
         assertTrue(err.toString().contains(complaint), err::toString);
     }
 
