@@ -61,9 +61,8 @@ machine_options() { # sets options
 }
 
 add_nodes() { # PROCESSORS SIZE: each node has its share of both
-  local bytes share node first=0 next
-  if [[ $2 =~ [0-9]$ ]]; then bytes=$(numfmt --from=iec "$2M"); else bytes=$(numfmt --from=iec "${2^^}"); fi
-  share=$((bytes / numa / 1048576))
+  local share node first=0 next
+  share=$(($(mebibytes "$2") / numa))
   # processors of one socket are on one node
   options+=(-smp "$1,sockets=$1" -m "$((share * numa))M")
   for ((node = 0; node < numa; node++)); do

@@ -21,8 +21,8 @@ Device
   --network SPEC       join the interface to a QEMU -netdev, such as socket,listen=127.0.0.1:4711
   --memlock BYTES      limit of locked memory, or unlimited (default)
 Machine
-  --cpus N             processors (default: those of this computer, but 2 to 4)
-  --memory SIZE        memory, such as 8G (default: half of this computer's, but 1 to 4 GiB)
+  --cpus N             processors, 1 to 255 (default: those of this computer, but 2 to 4)
+  --memory SIZE        memory, such as 8G, from 256M on (default: half of this computer's, but 1 to 4 GiB)
   --numa NODES         NUMA nodes that share processors and memory evenly, 1 to 8 (default: 1)
   --kernel WHICH       version of a kernel, or a directory that holds boot/vmlinuz-* and lib/modules
   --root DIR           root file system tree (default: /, this computer's own)
@@ -104,13 +104,13 @@ check_options() {
   esac
   check_number --timeout "$timeout"
   check_number --boot-timeout "$boot_timeout"
-  check_number --cpus "$cpus"
+  [[ $cpus =~ ^([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])?$ ]] ||
+    fail "$MISUSED" "--cpus takes a number of processors from 1 to 255, not '$cpus'"
   [[ $numa =~ ^[1-8]?$ ]] || fail "$MISUSED" "--numa takes a number of nodes from 1 to 8, not '$numa'"
   [ "$memlock" = unlimited ] || check_number --memlock "$memlock"
-  [[ $memory =~ ^([1-9][0-9]*[KMGTkmgt]?)?$ ]] ||
-    fail "$MISUSED" "--memory takes a size such as 2048M or 8G, not '$memory'"
+  [ -z "$memory" ] || check_memory
   for value in "${addresses[@]}"; do
-    [[ $value =~ ^[0-9a-fA-F.:]+/[0-9]+$ ]] ||
+    is_address "$value" ||
       fail "$MISUSED" "--address takes an address with its prefix length such as 10.9.0.1/24, not '$value'"
   done
   for value in "$root" "${writable[@]}" "${readable[@]}"; do
@@ -121,6 +121,35 @@ check_options() {
     [ "$(realpath "$value")" != / ] || fail "$MISUSED" "--writable / would let the machine change everything"
   done
   root=$(realpath "$root")
+}
+
+mebibytes() { # SIZE, of MiB if it has no unit
+  local number=${1%[KMGTkmgt]}
+  case $1 in
+    *[Kk]) echo $((number / 1024)) ;;
+    *[Gg]) echo $((number * 1024)) ;;
+    *[Tt]) echo $((number * 1048576)) ;;
+    *) echo "$number" ;;
+  esac
+}
+
+check_memory() {
+  local size there_is
+  [[ $memory =~ ^[1-9][0-9]{0,11}[KMGTkmgt]?$ ]] || fail "$MISUSED" "--memory takes a size such as 2048M or 8G, not '$memory'"
+  size=$(mebibytes "$memory")
+  # with 128M Linux 6.1 still boots, but leaves the command 50 of them; with 64M it does not come up
+  [ "$size" -ge 256 ] || fail "$MISUSED" "--memory takes a size from 256M on, not '$memory'; the kernel needs as much (without a unit it is MiB)"
+  # so Linux says to QEMU, unless it is told to promise any amount
+  there_is=$(awk '/^(MemTotal|SwapTotal):/ { all += $2 } END { print int(all / 1024) }' /proc/meminfo)
+  [ "$size" -le "$there_is" ] || grep -qsx 1 /proc/sys/vm/overcommit_memory ||
+    fail "$MISUSED" "--memory takes a size up to what this computer has, ${there_is}M with swap, not '$memory'"
+}
+
+is_address() { # CIDR; what else can be wrong with one is seen inside
+  case $1 in
+    *:*) [[ $1 =~ ^[0-9a-fA-F.:]+/([0-9]|[1-9][0-9]|1[01][0-9]|12[0-8])$ ]] ;;
+    *) [[ $1 =~ ^([0-9]{1,3}\.){3}[0-9]{1,3}/([0-9]|[12][0-9]|3[0-2])$ ]] ;;
+  esac
 }
 
 check_number() { # OPTION VALUE; empty means the default
