@@ -37,10 +37,11 @@ build() { # MODULES
   if ! is_built "$1"; then
     local now log=$here/target/build.log
     now=$(sources "$1")
+    settle_jdk # which may say something, and Maven's output goes into a file
     echo "Building ..." >&2
     # shellcheck disable=SC2086 # two words
     if ! run_maven -q $without_tests -pl "verbs-${1//,/,verbs-}" package >"$log" 2>&1; then
-      grep -E '^\[?(.\[[0-9;]*m)?\[?(ERROR|FATAL)' "$log" >&2 || tail -40 "$log" >&2
+      grep -E '^\[(ERROR|FATAL)' "$log" >&2 || tail -40 "$log" >&2
       echo "verbs: the build failed; all of it is in target/build.log" >&2
       exit 1
     fi
@@ -56,20 +57,50 @@ build_for() { # COMMAND: what it needs in the Soft-RoCE machine, where building 
   esac
 }
 
+install_usage() {
+  cat <<'TEXT'
+Usage: ./verbs install
+
+Builds Verbs4J and puts it into your local Maven repository (~/.m2/repository): verbs-core, verbs-native, which it needs,
+and verbs-testkit, for tests. No test is run. The README has the lines for your pom.xml.
+
+Takes about half a minute, and some minutes more where Maven has to download what it works with first.
+Needs a JDK 25 or newer, and Maven, which is installed where that may be.
+TEXT
+}
+
+install_all() { # [--help]
+  case $#${1:-} in
+    0) ;;
+    1--help | 1-h) install_usage; return ;;
+    *)
+      echo "verbs install: takes no arguments, not '$1'; see ./verbs help install" >&2
+      exit 2
+      ;;
+  esac
+  find_maven
+  settle_jdk
+  echo "Building ..." >&2
+  # shellcheck disable=SC2086 # two words
+  run_maven -q $without_tests -pl verbs-native,verbs-core,verbs-tools,verbs-testkit -am install
+  echo "In your local Maven repository: io.github.verbs4j:verbs-core:0.1.0-SNAPSHOT (and verbs-native, which it needs)," \
+    "and verbs-testkit for tests"
+}
+
 run_tool() { # ARGUMENT...
+  settle_jdk
   build "$tools"
-  local jdk target=$here/verbs-tools/target options=()
-  jdk=$(find_jdk)
+  local target=$here/verbs-tools/target options=()
   if is_emulated; then options=(-XX:TieredStopAtLevel=1); fi # see softroce/README.md, SIGSEGV
   # the serial collector starts faster, and the tools make no garbage to speak of
-  exec "$jdk/bin/java" -XX:+UseSerialGC "${options[@]}" --enable-native-access=io.github.verbs4j.ffi \
+  exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC "${options[@]}" --enable-native-access=io.github.verbs4j.ffi \
     -p "$(echo "$target"/verbs-tools-*.jar):$target/lib" -m io.github.verbs4j.tools/io.github.verbs4j.tools.Main "$@"
 }
 
 run_bench() { # ARGUMENT...
+  settle_jdk
   build "$benchmarks"
-  local jdk pinned=() options=()
-  jdk=$(find_jdk)
+  local pinned=() options=()
   case ${1:-} in
     overhead) pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[-,: ]//')") ;; # all on one core, the last that we may use
     pingpong) options=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC) ;; # it conducts, and should not be in the players' way
@@ -77,7 +108,7 @@ run_bench() { # ARGUMENT...
   esac
   # what is left when the machine is stopped goes with it, while /tmp is shared
   if is_emulated; then options+=(-Djava.io.tmpdir=/dev/shm); fi
-  exec "${pinned[@]}" "$jdk/bin/java" "${options[@]}" --enable-native-access=ALL-UNNAMED \
+  exec "${pinned[@]}" "$JAVA_HOME/bin/java" "${options[@]}" --enable-native-access=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow `# JMH's own` -Dio.github.verbs4j.bench.results="$here/target/bench" \
     -Dio.github.verbs4j.bench.report="$here/docs/benchmarks" \
     -cp "$here/verbs-bench/target/benchmarks.jar" io.github.verbs4j.bench.Bench "$@"
@@ -89,6 +120,7 @@ run_bench_on_device() { # ARGUMENT...
     case " $* " in
       *' -h '* | *' --help '* | *' -V '* | *' --version '*) run_bench "$@" ;;
     esac
+    settle_jdk # for both, the next line's and the machine's
     (run_bench "$1" --check-usage "${@:2}") || exit # a machine is too long a wait for a misspelt option
     local results shares=(--writable "$here/target")
     results=$(results_of "$@")

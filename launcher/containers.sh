@@ -6,6 +6,8 @@ engine='' engine_pid='' # directory and process of our own engine
 run_container_tests() { # MAVEN ARGUMENT...
   local reason
   find_maven
+  settle_jdk
+  check_maven_arguments "$@"
   trap stop_engines EXIT
   if answers; then
     echo "Container tests use the engine of this machine: ${DOCKER_HOST:-its default}"

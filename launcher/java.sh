@@ -43,16 +43,26 @@ TEXT
   exit 1
 }
 
+settle_jdk() { # makes JAVA_HOME the one that is taken, and tells, once, if it was another
+  local found
+  found=$(find_jdk) || exit
+  if [ -n "${JAVA_HOME:-}" ] && [ "$found" != "$JAVA_HOME" ]; then
+    echo "verbs: JAVA_HOME, '$JAVA_HOME', is not a JDK 25 or newer; taking $found" >&2
+  fi
+  export JAVA_HOME=$found
+}
+
+# Maven's own libraries warn on every start otherwise, and reset colours at its end, which there are none of in batch mode.
+maven_options='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -Djansi.noreset=true'
+
 find_maven() { # sets maven
   require_packages maven
   maven=$(command -v mvn)
 }
 
 run_maven() { # MAVEN ARGUMENT...
-  JAVA_HOME=$(find_jdk)
-  export JAVA_HOME
-  # Maven's own libraries warn on every start otherwise
-  MAVEN_OPTS="--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED ${MAVEN_OPTS:-}"
+  settle_jdk
+  MAVEN_OPTS="$maven_options ${MAVEN_OPTS:-}"
   # Java takes the home directory from the list of users, which for an unprivileged one may name a place that is not there.
   [[ $HOME == *\ * ]] || MAVEN_OPTS="-Duser.home=$HOME $MAVEN_OPTS"
   export MAVEN_OPTS

@@ -5,15 +5,34 @@ matrix_releases=(bookworm trixie)
 matrix_packages=(libibverbs1 ibverbs-providers ibverbs-utils librdmacm1 rdmacm-utils rdma-core perftest python3-pyverbs libibverbs-dev
   librdmacm-dev gcc libc6-dev iproute2 kmod procps strace ca-certificates linux-image-amd64)
 
+matrix_usage() {
+  cat <<'TEXT'
+Usage: ./verbs matrix [--write] [RELEASE...]
+
+Runs all integration tests in the Soft-RoCE machine on each RELEASE of Debian, user space and kernel, with each JDK 25
+or newer that is installed here. Prints a table; the status is 1 if anything in it failed.
+
+  RELEASE   bookworm (Debian 12), trixie (Debian 13); both if none is given
+  --write   put the rows into docs/compatibility.md too
+
+A row takes about half an hour on two processors without hardware virtualisation. The first start makes a root tree
+for each release, some minutes, below ${XDG_CACHE_HOME:-~/.cache}/verbs4j/roots; delete a tree to get newer packages.
+What the tests said is in target/matrix.
+
+Needs mmdebstrap, QEMU, Maven and a C compiler, which are installed where that may be; root, or user namespaces that
+everybody may make; and a mirror of Debian (DEBIAN_MIRROR names another one).
+TEXT
+}
+
 run_matrix() { # [--write] [RELEASE...]
   local write=no releases=() jdks=() release jdk rows='' row begun failed=0
   while [ $# -gt 0 ]; do
     case $1 in
       --write) write=yes ;;
-      --help | -h) usage; return ;;
+      --help | -h) matrix_usage; return ;;
       bookworm | trixie) releases+=("$1") ;;
       *)
-        echo "verbs matrix: there is no row '$1'; rows are ${matrix_releases[*]}, the option is --write" >&2
+        echo "verbs matrix: there is no row '$1'; rows are ${matrix_releases[*]}, the option is --write; see ./verbs help matrix" >&2
         exit 2
         ;;
     esac

@@ -3,6 +3,55 @@
 
 stage_times=()
 
+tests_usage() {
+  cat <<'TEXT'
+Usage: ./verbs test [MAVEN ARGUMENT...]
+       ./verbs test --containers [MAVEN ARGUMENT...]
+
+Runs all tests: shell scripts, the launcher, the Soft-RoCE machine, unit and integration tests, a project that uses Verbs4J, one that
+uses the test kit, and the doctor. Without an RDMA device those that need one run in the Soft-RoCE machine.
+With arguments, only Maven's tests (mvn verify), with these options of Maven, such as -pl verbs-core -am
+
+  --containers   instead, the tests of the container image: with the engine that answers here, else, for root, with one of
+                 their own, which they take away again; without either they say what they skip
+
+The integration tests take about half an hour on two processors without hardware virtualisation, the rest some minutes
+each; with --containers, engine and image take about ten minutes where they have to be made. At the end the time of each
+stage is told. Reports are in verbs-*/target/surefire-reports and verbs-*/target/failsafe-reports.
+
+Needs a JDK 25 or newer; Maven, QEMU, a C compiler and the tools of rdma-core are installed where that may be.
+TEXT
+}
+
+check_test_usage() { # ARGUMENT...: what is no option of Maven is refused before anything is made
+  local value=no argument
+  [ "${1:-}" != --containers ] || shift
+  for argument in "$@"; do
+    case $value-$argument in
+      yes-*) value=no ;;
+      no--h | no---help) tests_usage; exit ;;
+      # options whose value is a word of its own
+      no--[bDflPsTt] | no--gs | no--gt | no--pl | no--rf | no--ep | no--emp) value=yes ;;
+      no---builder | no---color | no---define | no---file | no---global-settings | no---global-toolchains | no---log-file | \
+        no---activate-profiles | no---projects | no---resume-from | no---settings | no---toolchains | no---threads) value=yes ;;
+      no--*) ;;
+      *)
+        echo "verbs test: '$argument' is no option of Maven, such as -pl verbs-core -am; see ./verbs help test" >&2
+        exit 2
+        ;;
+    esac
+  done
+}
+
+check_maven_arguments() { # ARGUMENT...: Maven reads them all before it tells its version
+  local reason
+  if ! reason=$(run_maven --version "$@" 2>&1); then
+    reason=$(sed -n 's/^Unable to parse command line options: //p' <<<"$reason" | head -1)
+    echo "verbs test: Maven does not take ${*@Q}: ${reason:-see mvn --help}; see ./verbs help test" >&2
+    exit 2
+  fi
+}
+
 stage() { # NAME COMMAND...: which goes on after a failure unless it says so, since it is a condition here
   local name=$1 start=$SECONDS
   shift
@@ -37,12 +86,12 @@ check_scripts() {
 use_as_dependency() {
   local machine=()
   has_rdma_device || machine=("$here/softroce/run" --timeout 300 --)
-  JAVA_HOME=$(find_jdk) MAVEN=$maven MAVEN_OPTS='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED' \
+  JAVA_HOME=$(find_jdk) MAVEN=$maven MAVEN_OPTS=$maven_options \
     "$here/verbs-it/consumer/check" "${machine[@]}"
 }
 
 use_test_kit() {
-  JAVA_HOME=$(find_jdk) MAVEN=$maven MAVEN_OPTS='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED' \
+  JAVA_HOME=$(find_jdk) MAVEN=$maven MAVEN_OPTS=$maven_options \
     "$here/verbs-testkit/consumer/check"
 }
 
@@ -61,6 +110,8 @@ device_arguments() { # how the integration tests get their device
 
 run_tests() { # MAVEN ARGUMENT...
   find_maven
+  settle_jdk
+  check_maven_arguments "$@"
   if has_rdma_device; then
     echo "Integration tests use this machine's RDMA device ${VERBS_DEVICE:-(the first one; choose with -Dverbs.device=NAME)}."
   else
@@ -71,6 +122,7 @@ run_tests() { # MAVEN ARGUMENT...
     return
   fi
   stage 'shell scripts' check_scripts
+  stage 'launcher' "$here/launcher/test"
   stage 'Soft-RoCE machine' "$here/softroce/test"
   stage 'build, unit and integration tests' run_maven install "$(device_arguments)"
   stage 'use as a dependency' use_as_dependency
