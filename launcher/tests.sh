@@ -8,9 +8,9 @@ tests_usage() {
 Usage: ./verbs test [MAVEN ARGUMENT...]
        ./verbs test --containers [MAVEN ARGUMENT...]
 
-Runs all tests: shell scripts, the launcher, the Soft-RoCE machine, unit and integration tests, a project that uses Verbs4J, one that
-uses the test kit, and the doctor. Without an RDMA device those that need one run in the Soft-RoCE machine.
-With arguments, only Maven's tests (mvn verify), with these options of Maven, such as -pl verbs-core -am
+Runs all tests: shell scripts, the launcher, the Soft-RoCE machine, unit and integration tests, a project that uses
+Verbs4J, one that uses the test kit, and the doctor. Without an RDMA device those that need one run in the Soft-RoCE
+machine. With arguments, only Maven's tests (mvn verify), with these options of Maven, such as -pl verbs-core -am
 
   --containers   instead, the tests of the container image: with the engine that answers here, else, for root, with one of
                  their own, which they take away again; without either they say what they skip
