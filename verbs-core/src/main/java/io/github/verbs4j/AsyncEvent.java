@@ -1,6 +1,7 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.AsyncEventType;
+import java.util.Objects;
 
 /**
  * {@code ibv_async_event}: something that happened on a device without having been asked for. It is a copy: acknowledged
@@ -13,4 +14,10 @@ import io.github.verbs4j.attr.AsyncEventType;
  *     {@code ffi} package
  * @param port number of the port that it concerns, from 1; 0 if it concerns none
  */
-public record AsyncEvent(AsyncEventType type, int code, Resource source, int port) {}
+public record AsyncEvent(AsyncEventType type, int code, Resource source, int port) {
+    /** Refuses null. */
+    public AsyncEvent {
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(source, "source");
+    }
+}

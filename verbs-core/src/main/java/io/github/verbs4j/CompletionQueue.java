@@ -19,6 +19,7 @@ import io.github.verbs4j.internal.Lifetime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -162,6 +163,7 @@ public final class CompletionQueue extends Resource {
      * @throws VerbsException if the device refuses
      */
     public void moderate(int completions, Duration period) {
+        Objects.requireNonNull(period, "period");
         long microseconds = TimeUnit.MICROSECONDS.convert(period);
         if (completions < 0 || completions > 0xffff) {
             throw new IllegalArgumentException("completions=" + completions + " is not in 0..65535");

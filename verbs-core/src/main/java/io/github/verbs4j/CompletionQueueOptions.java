@@ -1,9 +1,9 @@
 package io.github.verbs4j;
 
 import io.github.verbs4j.attr.CompletionField;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -60,7 +60,9 @@ public final class CompletionQueueOptions {
      */
     public CompletionQueueOptions extended(CompletionField... asked) {
         EnumSet<CompletionField> set = EnumSet.noneOf(CompletionField.class);
-        set.addAll(Arrays.asList(asked));
+        for (CompletionField field : Objects.requireNonNull(asked, "asked")) {
+            set.add(Objects.requireNonNull(field, "asked contains null"));
+        }
         return new CompletionQueueOptions(entries, vector, Collections.unmodifiableSet(set), true, ignoreOverrun);
     }
 

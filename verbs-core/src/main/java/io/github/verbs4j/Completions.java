@@ -6,6 +6,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.DataPath;
 import io.github.verbs4j.ffi.ibv_wc;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * {@code ibv_poll_cq}: a cursor over the completions of a completion queue. Nothing is allocated after {@link #over}.
@@ -52,6 +53,7 @@ public final class Completions extends CompletionCursor {
      * @throws IllegalStateException if the queue is closed or has a cursor already; names the owner
      */
     public static Completions over(CompletionQueue completionQueue, int capacity) {
+        Objects.requireNonNull(completionQueue, "completionQueue");
         if (completionQueue.extended() != null) {
             throw new IllegalArgumentException(
                     completionQueue + " is an extended queue: ExtendedCompletions.over reads it");

@@ -56,7 +56,7 @@ public abstract sealed class ConnectedQueuePair extends QueuePair permits RcQueu
     public final QueuePairAddress initialize(GidEntry gid, Set<AccessFlag> remoteAccess) {
         Set<AccessFlag> possible = possibleAccess();
         for (AccessFlag flag : Objects.requireNonNull(remoteAccess, "remoteAccess")) {
-            if (!possible.contains(flag)) {
+            if (!possible.contains(Objects.requireNonNull(flag, "remoteAccess contains null"))) {
                 throw new IllegalArgumentException(
                         "remoteAccess=" + remoteAccess + ": " + flag + " is none of " + possible);
             }

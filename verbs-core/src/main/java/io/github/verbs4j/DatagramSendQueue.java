@@ -3,6 +3,7 @@ package io.github.verbs4j;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.SendRequests;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * {@code ibv_post_send} of datagrams: stages sends, each to a peer of its own, and posts them as one batch.
@@ -35,6 +36,7 @@ public final class DatagramSendQueue extends StagedSends {
      * @throws IllegalStateException if it is closed or has a send queue already; names the owner
      */
     public static DatagramSendQueue over(UdQueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
         return new DatagramSendQueue(queuePair);
     }
 
@@ -77,7 +79,7 @@ public final class DatagramSendQueue extends StagedSends {
 
     private int stageDatagram(long id, int opcode, MemoryRegion memory, long offset, long length, DatagramPeer peer) {
         checkOwner();
-        AddressHandle handle = peer.way();
+        AddressHandle handle = Objects.requireNonNull(peer, "peer").way();
         if (length > handle.longestMessage()) {
             throw beyondRoom(length, handle.longestMessage());
         }

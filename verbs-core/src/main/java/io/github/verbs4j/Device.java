@@ -41,6 +41,14 @@ import java.util.stream.Collectors;
  * @param nodeName its character device, {@code uverbs0} for example
  */
 public record Device(String name, long guid, NodeType nodeType, TransportType transport, String nodeName) {
+    /** Refuses null. */
+    public Device {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(nodeType, "nodeType");
+        Objects.requireNonNull(transport, "transport");
+        Objects.requireNonNull(nodeName, "nodeName");
+    }
+
     /**
      * {@return the devices that this process can see ({@code ibv_get_device_list}), maybe none}
      *

@@ -24,6 +24,7 @@ import io.github.verbs4j.internal.Linkage;
 import io.github.verbs4j.internal.ObjectCounts;
 import io.github.verbs4j.internal.Queries;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -209,6 +210,7 @@ public final class DeviceContext extends Resource {
      * @throws VerbsException if the device refuses
      */
     public CompletionQueue createCompletionQueue(CompletionQueueOptions options) {
+        Objects.requireNonNull(options, "options");
         return CompletionQueueCreation.create(this, options);
     }
 

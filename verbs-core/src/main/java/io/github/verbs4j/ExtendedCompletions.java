@@ -9,6 +9,7 @@ import io.github.verbs4j.internal.ExtendedReader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -45,6 +46,7 @@ public final class ExtendedCompletions extends CompletionCursor {
      * @throws IllegalStateException if the queue is closed or has a cursor already; names the owner
      */
     public static ExtendedCompletions over(CompletionQueue completionQueue, int capacity) {
+        Objects.requireNonNull(completionQueue, "completionQueue");
         if (completionQueue.extended() == null) {
             throw new IllegalArgumentException(completionQueue
                     + " is a plain queue: Completions.over reads it, or create it with options that are extended(...)");

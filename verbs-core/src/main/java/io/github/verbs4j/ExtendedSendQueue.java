@@ -3,6 +3,7 @@ package io.github.verbs4j;
 import io.github.verbs4j.attr.FlushPlacement;
 import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.attr.SendOperation;
+import java.util.Objects;
 
 /**
  * {@code ibv_wr_start} to {@code ibv_wr_complete}: a send queue that also has the operations that can only be built, of a queue
@@ -34,6 +35,7 @@ public final class ExtendedSendQueue extends SendQueue {
      * @throws IllegalStateException if it is closed or has a send queue already; names the owner
      */
     public static ExtendedSendQueue over(ConnectedQueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
         return new ExtendedSendQueue(queuePair);
     }
 
@@ -73,7 +75,7 @@ public final class ExtendedSendQueue extends SendQueue {
      */
     public ExtendedSendQueue flush(
             long id, FlushPlacement placement, RemoteRegion remote, long remoteOffset, long length) {
-        int code = placement.code();
+        int code = Objects.requireNonNull(placement, "placement").code();
         int slot = stageBuilt(id, SendOperation.FLUSH, remote, remoteOffset, length);
         requests.writeAtomic(slot, remote.address() + remoteOffset, remote.key().value(), length, code);
         return this;
@@ -84,7 +86,8 @@ public final class ExtendedSendQueue extends SendQueue {
             throw new UnsupportedOperationException(queuePair + " was created to build " + queuePair.operations()
                     + ", not " + operation + "; ask for more with QueuePairOptions.extended");
         }
-        if (remoteOffset < 0 || length < 0 || length > remote.length() - remoteOffset) {
+        long room = Objects.requireNonNull(remote, "remote").length() - remoteOffset;
+        if (remoteOffset < 0 || length < 0 || length > room) {
             throw outside(remote, remoteOffset, length);
         }
         return stageBare(id, operation.opcode());

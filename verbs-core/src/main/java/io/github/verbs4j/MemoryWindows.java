@@ -70,8 +70,9 @@ final class MemoryWindows {
             long offset,
             long length,
             Set<AccessFlag> access) {
+        Objects.requireNonNull(window, "window");
         Objects.requireNonNull(memory, "memory");
-        Objects.requireNonNull(access, "access");
+        int bits = bits(Objects.requireNonNull(access, "access"));
         if (window.type() != type) {
             throw new IllegalArgumentException(window + " is of " + window.type() + ": "
                     + (type == MemoryWindowType.TYPE_2 ? "bindNow() binds those" : "bind() binds those"));
@@ -82,7 +83,6 @@ final class MemoryWindows {
         if (type == MemoryWindowType.TYPE_2 && length == 0) {
             throw new IllegalArgumentException("length=0: invalidate() takes the key of a window of type 2 back");
         }
-        int bits = bits(access);
         requireBindable(memory, access);
         if (type == MemoryWindowType.TYPE_1 && access.contains(AccessFlag.ZERO_BASED)) {
             throw new IllegalArgumentException("access=" + access + ": ZERO_BASED is for windows of type 2");
@@ -97,6 +97,7 @@ final class MemoryWindows {
                 | bit(access, AccessFlag.REMOTE_ATOMIC)
                 | bit(access, AccessFlag.ZERO_BASED);
         if (Integer.bitCount(bits) != access.size()) {
+            access.forEach(flag -> Objects.requireNonNull(flag, "access contains null"));
             throw new IllegalArgumentException("access=" + access
                     + ": a window allows REMOTE_WRITE, REMOTE_READ and REMOTE_ATOMIC, and may be ZERO_BASED");
         }

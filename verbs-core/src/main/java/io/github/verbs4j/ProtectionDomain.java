@@ -191,7 +191,7 @@ public final class ProtectionDomain extends Resource {
      * @throws VerbsException if the device refuses, with what was asked and what is allowed
      */
     public RcQueuePair createRc(QueuePairOptions options) {
-        return QueuePairCreation.rc(this, options);
+        return QueuePairCreation.rc(this, Objects.requireNonNull(options, "options"));
     }
 
     /**
@@ -202,7 +202,7 @@ public final class ProtectionDomain extends Resource {
      * @throws VerbsException as {@link #createRc}
      */
     public UcQueuePair createUc(QueuePairOptions options) {
-        return QueuePairCreation.uc(this, options);
+        return QueuePairCreation.uc(this, Objects.requireNonNull(options, "options"));
     }
 
     /**
@@ -213,7 +213,7 @@ public final class ProtectionDomain extends Resource {
      * @throws VerbsException as {@link #createRc}
      */
     public UdQueuePair createUd(QueuePairOptions options) {
-        return QueuePairCreation.ud(this, options);
+        return QueuePairCreation.ud(this, Objects.requireNonNull(options, "options"));
     }
 
     /**
@@ -237,7 +237,7 @@ public final class ProtectionDomain extends Resource {
      * @throws VerbsException if the device refuses
      */
     public AddressHandle createAddressHandle(AddressVector way) {
-        return AddressHandle.create(this, way);
+        return AddressHandle.create(this, Objects.requireNonNull(way, "way"));
     }
 
     /** {@return {@code struct ibv_pd *}: valid while this is open, and as unsafe as C} */

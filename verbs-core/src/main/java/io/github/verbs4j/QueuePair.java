@@ -102,6 +102,7 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
      * @throws VerbsException if the device refuses, with all attributes
      */
     public final void modify(Transition step) {
+        Objects.requireNonNull(step, "step");
         lifetime().whileOpen("modify", () -> {
             requirePorts(step);
             requireAlternatePaths(step);
@@ -193,6 +194,7 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
 
     /** From RESET to INIT, on the port of the GID; {@code step} sets what else this kind needs. */
     final QueuePairAddress initialize(GidEntry gid, Transition step, int readsServed) {
+        Objects.requireNonNull(gid, "gid");
         return lifetime().whileOpen("initialize", () -> {
             PortAttributes found = activePort(gid.port());
             synchronized (this) {

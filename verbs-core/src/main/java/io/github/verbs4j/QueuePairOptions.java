@@ -27,8 +27,8 @@ public final class QueuePairOptions {
             SharedReceiveQueue shared,
             boolean mayOverrun,
             Set<SendOperation> operations) {
-        this.sendQueue = Objects.requireNonNull(sendQueue, "completion queue of sends");
-        this.receiveQueue = Objects.requireNonNull(receiveQueue, "completion queue of receives");
+        this.sendQueue = sendQueue;
+        this.receiveQueue = receiveQueue;
         this.capacity = capacity;
         this.shared = shared;
         this.mayOverrun = mayOverrun;
@@ -41,6 +41,7 @@ public final class QueuePairOptions {
      * @param queue of the same device context as the protection domain
      */
     public static QueuePairOptions sharing(CompletionQueue queue) {
+        Objects.requireNonNull(queue, "queue");
         return separate(queue, queue);
     }
 
@@ -51,6 +52,8 @@ public final class QueuePairOptions {
      * @param receives where receives are reported
      */
     public static QueuePairOptions separate(CompletionQueue sends, CompletionQueue receives) {
+        Objects.requireNonNull(sends, "sends");
+        Objects.requireNonNull(receives, "receives");
         return new QueuePairOptions(sends, receives, new QueuePairCapacity(64, 64, 1, 1, 0), null, false, Set.of());
     }
 
@@ -102,12 +105,7 @@ public final class QueuePairOptions {
      */
     public QueuePairOptions sharedReceives(SharedReceiveQueue queue) {
         return new QueuePairOptions(
-                sendQueue,
-                receiveQueue,
-                capacity,
-                Objects.requireNonNull(queue, "shared receive queue"),
-                mayOverrun,
-                operations);
+                sendQueue, receiveQueue, capacity, Objects.requireNonNull(queue, "queue"), mayOverrun, operations);
     }
 
     /**
@@ -129,13 +127,12 @@ public final class QueuePairOptions {
      * @param more further ones
      */
     public QueuePairOptions extended(SendOperation first, SendOperation... more) {
+        EnumSet<SendOperation> set = EnumSet.of(Objects.requireNonNull(first, "first"));
+        for (SendOperation operation : Objects.requireNonNull(more, "more")) {
+            set.add(Objects.requireNonNull(operation, "more contains null"));
+        }
         return new QueuePairOptions(
-                sendQueue,
-                receiveQueue,
-                capacity,
-                shared,
-                mayOverrun,
-                Collections.unmodifiableSet(EnumSet.of(first, more)));
+                sendQueue, receiveQueue, capacity, shared, mayOverrun, Collections.unmodifiableSet(set));
     }
 
     private QueuePairOptions with(QueuePairCapacity other) {

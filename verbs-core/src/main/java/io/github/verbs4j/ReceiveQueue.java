@@ -5,6 +5,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.ReceiveRequests;
 import io.github.verbs4j.internal.SharedSlots;
+import java.util.Objects;
 
 /**
  * {@code ibv_post_recv}, {@code ibv_post_srq_recv}: stages receives and posts them as one batch. The peer's messages take them in the order of
@@ -60,6 +61,7 @@ public final class ReceiveQueue extends PostingQueue {
      *     receive queue; names the owner, or that queue
      */
     public static ReceiveQueue over(QueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
         return new ReceiveQueue(queuePair);
     }
 
@@ -71,6 +73,7 @@ public final class ReceiveQueue extends PostingQueue {
      * @throws IllegalStateException if it is closed or has a receive queue already; names the owner
      */
     public static ReceiveQueue over(SharedReceiveQueue queue) {
+        Objects.requireNonNull(queue, "queue");
         return new ReceiveQueue(queue);
     }
 
@@ -95,7 +98,7 @@ public final class ReceiveQueue extends PostingQueue {
             throw full("receives");
         }
         if (memory != lastMemory) {
-            memory.requireDomain(domain);
+            Objects.requireNonNull(memory, "memory").requireDomain(domain);
             memory.requireWritable();
             lastMemory = memory;
         }
@@ -106,7 +109,8 @@ public final class ReceiveQueue extends PostingQueue {
     }
 
     private void check(MemoryRegion memory, long offset, long length) {
-        memory.check(offset, length);
+        Objects.requireNonNull(memory, "memory")
+                .check(offset, length); // before the first receive, lastMemory is null too
         if (length > 0 && requests.entries() == 0) {
             throw new IllegalArgumentException("length=" + length + ": " + target
                     + " was created for receives of 0 pieces; ask for more with " + target.whereToAskForSegments());
@@ -133,7 +137,7 @@ public final class ReceiveQueue extends PostingQueue {
         if (staged == 0) {
             throw new IllegalStateException("and() adds to a staged receive, and none is: " + this);
         }
-        memory.requireDomain(domain);
+        Objects.requireNonNull(memory, "memory").requireDomain(domain);
         memory.requireWritable();
         check(memory, offset, length);
         int slot = staged - 1;

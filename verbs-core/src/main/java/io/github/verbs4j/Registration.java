@@ -70,6 +70,7 @@ final class Registration {
     }
 
     static void checkMemory(MemorySegment memory, Set<AccessFlag> access) {
+        Objects.requireNonNull(memory, "memory");
         if (!memory.isNative()) {
             throw new IllegalArgumentException("memory=" + memory
                     + " is on the Java heap, where it moves; use ProtectionDomain.allocate, or native memory");

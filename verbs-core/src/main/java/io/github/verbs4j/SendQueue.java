@@ -7,6 +7,7 @@ import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.error.UnsupportedCapabilityException;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.internal.SendRequests;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -49,6 +50,7 @@ public sealed class SendQueue extends StagedSends permits ExtendedSendQueue {
      * @throws IllegalStateException if it is closed or has a send queue already; names the owner
      */
     public static SendQueue over(ConnectedQueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
         return new SendQueue("SendQueue", queuePair);
     }
 
@@ -145,7 +147,7 @@ public sealed class SendQueue extends StagedSends permits ExtendedSendQueue {
      */
     public SendQueue read(
             long id, MemoryRegion memory, long offset, long length, RemoteRegion remote, long remoteOffset) {
-        memory.requireWritable();
+        Objects.requireNonNull(memory, "memory").requireWritable();
         stageRemote(id, SendRequests.READ, memory, offset, length, remote, remoteOffset, longestRead);
         return this;
     }
@@ -214,14 +216,14 @@ public sealed class SendQueue extends StagedSends permits ExtendedSendQueue {
         if (!atomics) {
             throw domain.context().unsupported("ibv_post_send", "atomics", "its atomic_cap is IBV_ATOMIC_NONE");
         }
-        memory.requireWritable();
+        Objects.requireNonNull(memory, "memory").requireWritable();
         long start = requireAligned(remote, remoteOffset);
         int slot = stageRemote(id, opcode, memory, offset, ATOMIC_BYTES, remote, remoteOffset, longestRead);
         requests.writeAtomic(slot, start, remote.key().value(), compareAdd, swap);
     }
 
     static long requireAligned(RemoteRegion remote, long remoteOffset) {
-        long start = remote.address() + remoteOffset;
+        long start = Objects.requireNonNull(remote, "remote").address() + remoteOffset;
         if ((start & ATOMIC_BYTES - 1) != 0) {
             throw new IllegalArgumentException("remoteOffset=" + remoteOffset + " of " + remote + " is at 0x"
                     + Long.toHexString(start) + ": the value of an atomic lies at a multiple of 8");
@@ -241,7 +243,7 @@ public sealed class SendQueue extends StagedSends permits ExtendedSendQueue {
      * @return this
      */
     public SendQueue sendInvalidate(long id, MemoryRegion memory, long offset, long length, RemoteKey key) {
-        int value = key.value();
+        int value = Objects.requireNonNull(key, "key").value();
         requests.writeInvalidated(stage(id, SendRequests.SEND_INVALIDATE, memory, offset, length), value);
         return this;
     }
@@ -256,7 +258,7 @@ public sealed class SendQueue extends StagedSends permits ExtendedSendQueue {
      * @throws IllegalStateException if all requests are staged already, or this is closed
      */
     public SendQueue invalidate(long id, RemoteKey key) {
-        int value = key.value();
+        int value = Objects.requireNonNull(key, "key").value();
         requests.writeInvalidated(stageBare(id, SendRequests.INVALIDATE), value);
         return this;
     }

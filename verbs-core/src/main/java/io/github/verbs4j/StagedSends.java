@@ -8,6 +8,7 @@ import io.github.verbs4j.attr.RemoteRegion;
 import io.github.verbs4j.internal.Builders;
 import io.github.verbs4j.internal.QueuePairAccount;
 import io.github.verbs4j.internal.SendRequests;
+import java.util.Objects;
 import java.util.Set;
 
 /** What every send queue does, whatever it offers: checks and writes requests, posts what fits, counts slots and signals. */
@@ -62,7 +63,7 @@ abstract class StagedSends extends PostingQueue {
             RemoteRegion remote,
             long remoteOffset,
             long longest) {
-        long room = remote.length() - remoteOffset;
+        long room = Objects.requireNonNull(remote, "remote").length() - remoteOffset;
         if (remoteOffset < 0 || length > room) {
             throw outside(remote, remoteOffset, length);
         }
@@ -101,7 +102,7 @@ abstract class StagedSends extends PostingQueue {
         if (slot == capacity) {
             throw full("requests");
         }
-        memory.check(offset, length);
+        Objects.requireNonNull(memory, "memory").check(offset, length);
         if (length > longest) {
             throw longest < 0 ? unsupported() : tooLong(length);
         }
@@ -160,7 +161,7 @@ abstract class StagedSends extends PostingQueue {
 
     final void addPiece(MemoryRegion memory, long offset, long length) {
         int slot = last("and");
-        memory.requireDomain(domain);
+        Objects.requireNonNull(memory, "memory").requireDomain(domain);
         memory.check(offset, length);
         if (requests.opcode(slot) >= SendRequests.READ) {
             requirePieces(slot, memory);

@@ -86,6 +86,7 @@ public final class UdQueuePair extends QueuePair {
      * @throws VerbsException if the device refuses
      */
     public AddressHandle createAddressHandle(QueuePairAddress peer) {
+        Objects.requireNonNull(peer, "peer");
         QueuePairAddress mine = place("createAddressHandle").address();
         return domain().createAddressHandle(way(mine, peer, 0, HOPS, 0, 0));
     }
@@ -102,6 +103,7 @@ public final class UdQueuePair extends QueuePair {
      * @throws VerbsException if the device refuses, or there is no routing header
      */
     public AddressHandle createAddressHandle(Completions completions, MemoryRegion memory, long offset) {
+        Objects.requireNonNull(completions, "completions");
         Objects.requireNonNull(memory, "memory");
         int port = place("createAddressHandle").gid().port();
         if (completions.queuePairNumber() != number()) {

@@ -12,7 +12,7 @@
  * with the names of what is still open. Nothing is freed by a finalizer. A mistake of the caller is an
  * {@link java.lang.IllegalArgumentException}, {@link java.lang.IllegalStateException},
  * {@link java.lang.IndexOutOfBoundsException} or {@link java.lang.WrongThreadException}; a refusal of the machine is a
- * {@link io.github.verbs4j.error.VerbsException}. Whatever is not documented to take null throws
- * {@link java.lang.NullPointerException} for it.
+ * {@link io.github.verbs4j.error.VerbsException}. Whatever is not documented to take null, in this package and those below,
+ * throws {@link java.lang.NullPointerException} with the name of the argument.
  */
 package io.github.verbs4j;

@@ -1,6 +1,5 @@
 package io.github.verbs4j;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -11,11 +10,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** The public methods of a class that do something, called with arguments that would be right. */
-final class PublicMethods {
+public final class PublicMethods {
     private PublicMethods() {}
 
     /** Its public instance methods by name, without those of Object. */
-    static List<Method> of(Class<?> type, Set<String> without) {
+    public static List<Method> of(Class<?> type, Set<String> without) {
         List<Method> found = new ArrayList<>();
         for (Method method : type.getMethods()) {
             if (method.getDeclaringClass() != Object.class
@@ -35,9 +34,7 @@ final class PublicMethods {
         Object[] values = new Object[method.getParameterCount()];
         for (int i = 0; i < values.length; i++) {
             Class<?> type = method.getParameterTypes()[i];
-            values[i] = type == long.class
-                    ? (Object) 1L
-                    : type == int.class ? (Object) 1 : type == MemorySegment.class ? null : arguments.apply(type);
+            values[i] = NullArguments.argument(type, arguments);
         }
         try {
             method.setAccessible(true);

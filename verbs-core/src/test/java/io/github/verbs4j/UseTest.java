@@ -10,6 +10,7 @@ import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.attr.AddressVector;
 import io.github.verbs4j.attr.CompletionField;
 import io.github.verbs4j.attr.Enhancements;
+import io.github.verbs4j.attr.FlushPlacement;
 import io.github.verbs4j.attr.Gid;
 import io.github.verbs4j.attr.GidEntry;
 import io.github.verbs4j.attr.MemoryAdvice;
@@ -20,12 +21,15 @@ import io.github.verbs4j.attr.QueuePairState;
 import io.github.verbs4j.attr.RcPath;
 import io.github.verbs4j.attr.RemoteKey;
 import io.github.verbs4j.attr.RemoteRegion;
+import io.github.verbs4j.attr.SendOperation;
 import io.github.verbs4j.attr.Transition;
+import io.github.verbs4j.attr.UcPath;
 import io.github.verbs4j.fake.FakeVerbs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,6 +142,15 @@ class UseTest extends FakeDevice {
         if (type == Gid.class) {
             return new Gid(0xff0e_0000_0000_0000L, 1);
         }
+        if (type == MemorySegment.class) {
+            return Arena.ofAuto().allocate(8);
+        }
+        if (type == UcPath.class) {
+            return UcPath.defaults();
+        }
+        if (type == FlushPlacement.class) {
+            return FlushPlacement.GLOBAL;
+        }
         if (type == Enhancements.class) {
             return new Enhancements(0, 0);
         }
@@ -148,10 +161,7 @@ class UseTest extends FakeDevice {
         List<Method> methods = PublicMethods.of(object.getClass(), KNOWN);
         assertTrue(methods.size() > 1, () -> object.getClass().getSimpleName());
         for (Method method : methods) {
-            Throwable thrown = PublicMethods.thrownBy(
-                    method,
-                    object,
-                    type -> type == MemorySegment.class ? Arena.ofAuto().allocate(8) : argument(type));
+            Throwable thrown = PublicMethods.thrownBy(method, object, this::argument);
             if (stillKnown.contains(method.getName())) {
                 assertNull(thrown, method::toString);
                 continue;
@@ -264,35 +274,50 @@ class UseTest extends FakeDevice {
     }
 
     @Test
-    void shouldRefuseNullEverywhere() throws ReflectiveOperationException {
+    void shouldNameWhatIsNullEverywhere() throws ReflectiveOperationException {
+        UcQueuePair unreliable = keep(domain.createUc(options()));
+        ExtendedSendQueue extendedSends = keep(
+                ExtendedSendQueue.over(queuePair(options().extended(SendOperation.FLUSH, SendOperation.ATOMIC_WRITE))));
         sends.send(1, memory, 0, 8);
         receives.receive(1, memory, 0, 8);
         datagramSends.send(1, memory, 0, 8, new DatagramPeer(way, 17, 1));
+        extendedSends.send(1, memory, 0, 8);
+        FakeVerbs.clearRecords();
+        List<String> unnamed = new ArrayList<>();
         for (Object object : List.of(
                 context,
                 domain,
+                memory,
                 queue,
                 queuePair,
+                unreliable,
                 datagrams,
                 shared,
                 sends,
+                extendedSends,
                 datagramSends,
                 receives,
                 completions,
                 extended,
                 events)) {
             for (Method method : PublicMethods.of(object.getClass(), Set.of("equals", "close"))) {
-                for (Class<?> missing : List.of(method.getParameterTypes())) {
-                    if (!missing.isPrimitive() && missing != MemorySegment.class) {
-                        assertInstanceOf(
-                                NullPointerException.class,
-                                PublicMethods.thrownBy(method, object, type -> type == missing ? null : argument(type)),
-                                () -> method + " with null for " + missing.getSimpleName());
-                    }
-                }
+                unnamed.addAll(NullArguments.unnamed(method, object, this::argument, Set.of()));
             }
         }
-        assertEquals(3, sends.staged() + receives.staged() + datagramSends.staged());
+        assertEquals("", String.join("\n", unnamed));
+        assertEquals(List.of(), FakeVerbs.log(), "C was not asked");
+        assertEquals(4, sends.staged() + receives.staged() + datagramSends.staged() + extendedSends.staged());
         assertEquals(QueuePairState.INIT, queuePair.state());
+    }
+
+    @Test
+    void shouldNameWhatIsNullFromTheFirstRequestOn() {
+        for (Executable first : List.<Executable>of(
+                () -> sends.send(1, null, 0, 8),
+                () -> receives.receive(1, null, 0, 8),
+                () -> datagramSends.send(1, null, 0, 8, new DatagramPeer(way, 17, 1)))) {
+            assertEquals(
+                    "memory", assertThrows(NullPointerException.class, first).getMessage());
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.github.verbs4j.attr;
 
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 
 /** {@code ibv_access_flags}: what may be done to a memory region, or through a queue pair. */
@@ -55,8 +56,8 @@ public enum AccessFlag {
      */
     public static int mask(Collection<AccessFlag> flags) {
         int mask = 0;
-        for (AccessFlag flag : flags) {
-            mask |= flag.bit;
+        for (AccessFlag flag : Objects.requireNonNull(flags, "flags")) {
+            mask |= Objects.requireNonNull(flag, "flags contain null").bit;
         }
         return mask;
     }

@@ -1,6 +1,7 @@
 package io.github.verbs4j.attr;
 
 import java.util.Collection;
+import java.util.Objects;
 
 /**
  * {@code ibv_create_cq_wc_flags}: what an extended completion queue shall tell of each completion beyond what every one
@@ -46,8 +47,8 @@ public enum CompletionField {
      */
     public static int mask(Collection<CompletionField> fields) {
         int mask = 0;
-        for (CompletionField field : fields) {
-            mask |= field.bit;
+        for (CompletionField field : Objects.requireNonNull(fields, "fields")) {
+            mask |= Objects.requireNonNull(field, "fields contain null").bit;
         }
         return mask;
     }

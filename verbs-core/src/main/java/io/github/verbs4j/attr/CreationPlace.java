@@ -16,7 +16,7 @@ public record CreationPlace(Instant time, String thread, List<StackTraceElement>
     public CreationPlace {
         Objects.requireNonNull(time, "time");
         Objects.requireNonNull(thread, "thread");
-        stack = List.copyOf(stack);
+        stack = List.copyOf(Objects.requireNonNull(stack, "stack"));
     }
 
     /** {@return as a stack trace is written: a line that tells time and thread, and one for each frame} */

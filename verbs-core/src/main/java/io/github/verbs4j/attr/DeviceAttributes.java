@@ -1,5 +1,7 @@
 package io.github.verbs4j.attr;
 
+import java.util.Objects;
+
 /**
  * {@code ibv_device_attr}: what a device is and how much of everything it allows. The limits are what the driver promises; a
  * provider may grant less when other attributes ask for much.
@@ -67,4 +69,10 @@ public record DeviceAttributes(
         int maxSharedReceiveSegments,
         int maxPartitionKeys,
         int acknowledgeDelay,
-        int portCount) {}
+        int portCount) {
+    /** Refuses null. */
+    public DeviceAttributes {
+        Objects.requireNonNull(firmwareVersion, "firmwareVersion");
+        Objects.requireNonNull(atomicCapability, "atomicCapability");
+    }
+}

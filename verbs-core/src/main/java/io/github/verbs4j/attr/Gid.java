@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * {@code ibv_gid}: the 128-bit address of a port. On RoCE it is the IPv6 address of the interface, or its IPv4 address
@@ -26,6 +27,7 @@ public record Gid(long high, long low) {
      * @throws IllegalArgumentException if there are not 16
      */
     public static Gid of(byte[] bytes) {
+        Objects.requireNonNull(bytes, "bytes");
         if (bytes.length != BYTES) {
             throw new IllegalArgumentException("bytes.length=" + bytes.length + ", a GID has " + BYTES);
         }
@@ -39,6 +41,7 @@ public record Gid(long high, long low) {
      * @param address IPv4 or IPv6
      */
     public static Gid of(InetAddress address) {
+        Objects.requireNonNull(address, "address");
         byte[] bytes = address.getAddress();
         return bytes.length == 4
                 ? new Gid(0, 0xffff_0000_0000L | (ByteBuffer.wrap(bytes).getInt() & 0xffff_ffffL))
@@ -52,6 +55,7 @@ public record Gid(long high, long low) {
      * @throws IllegalArgumentException if it is anything else
      */
     public static Gid ofHex(String digits) {
+        Objects.requireNonNull(digits, "digits");
         if (digits.length() != 2 * BYTES) {
             throw new IllegalArgumentException("'" + digits + "' is not a GID of 32 hexadecimal digits");
         }

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -17,7 +18,8 @@ import java.util.stream.Collectors;
 public record GidTable(int port, List<GidEntry> entries) {
     /** Keeps a sorted copy. */
     public GidTable {
-        entries = entries.stream()
+        Objects.requireNonNull(entries, "entries");
+        entries = List.copyOf(entries).stream()
                 .sorted(Comparator.comparingInt(GidEntry::index))
                 .toList();
     }
@@ -52,6 +54,7 @@ public record GidTable(int port, List<GidEntry> entries) {
      * @throws NoSuchElementException if the port has no such GID; the message lists those it has
      */
     public GidEntry byGid(Gid gid) {
+        Objects.requireNonNull(gid, "gid");
         return best(gid, gid);
     }
 

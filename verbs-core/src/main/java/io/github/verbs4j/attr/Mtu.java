@@ -1,6 +1,7 @@
 package io.github.verbs4j.attr;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** {@code ibv_mtu}: the largest payload of one packet on a path. */
@@ -38,6 +39,7 @@ public enum Mtu {
      * @param other the other end's
      */
     public Mtu min(Mtu other) {
+        Objects.requireNonNull(other, "other");
         return compareTo(other) <= 0 ? this : other;
     }
 

@@ -24,8 +24,8 @@ public record OpenResource(
     public OpenResource {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(place, "place");
-        uses = List.copyOf(uses);
-        children = List.copyOf(children);
+        uses = List.copyOf(Objects.requireNonNull(uses, "uses"));
+        children = List.copyOf(Objects.requireNonNull(children, "children"));
     }
 
     /** {@return what it is, without what distinguishes it from others of its kind, for example {@code RcQueuePair}} */

@@ -27,6 +27,7 @@ public record Placement(OptionalInt node, PageKind pages, long pageBytes) {
      * @throws IllegalArgumentException if the node is negative, or the size is not that of a huge page, or 0 of others
      */
     public Placement {
+        Objects.requireNonNull(node, "node");
         Objects.requireNonNull(pages, "pages");
         if (node.orElse(0) < 0) {
             throw new IllegalArgumentException("node=" + node.getAsInt() + ": nodes are counted from 0");

@@ -1,5 +1,7 @@
 package io.github.verbs4j.attr;
 
+import java.util.Objects;
+
 /**
  * {@code ibv_port_attr}: the state and the limits of one port.
  *
@@ -48,4 +50,12 @@ public record PortAttributes(
         int activeWidth,
         int activeSpeed,
         int physicalState,
-        LinkLayer linkLayer) {}
+        LinkLayer linkLayer) {
+    /** Refuses null. */
+    public PortAttributes {
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(maxMtu, "maxMtu");
+        Objects.requireNonNull(activeMtu, "activeMtu");
+        Objects.requireNonNull(linkLayer, "linkLayer");
+    }
+}

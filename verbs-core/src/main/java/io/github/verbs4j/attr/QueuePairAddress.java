@@ -64,6 +64,7 @@ public record QueuePairAddress(
      * @throws IllegalArgumentException saying what is wrong with it
      */
     public static QueuePairAddress parse(String text) {
+        Objects.requireNonNull(text, "text");
         String[] parts = text.strip().split(":", -1);
         if (parts.length != 8 || !parts[0].equals(MARK)) {
             throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.github.verbs4j.attr;
 
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -48,4 +49,17 @@ public record QueuePairAttributes(
         int retryCount,
         int rnrRetry,
         AlternatePath alternatePath,
-        PathMigration pathMigration) {}
+        PathMigration pathMigration) {
+    /** Refuses null. */
+    public QueuePairAttributes {
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(currentState, "currentState");
+        for (AccessFlag flag : Objects.requireNonNull(remoteAccess, "remoteAccess")) {
+            Objects.requireNonNull(flag, "remoteAccess contains null");
+        }
+        Objects.requireNonNull(capacity, "capacity");
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(alternatePath, "alternatePath");
+        Objects.requireNonNull(pathMigration, "pathMigration");
+    }
+}

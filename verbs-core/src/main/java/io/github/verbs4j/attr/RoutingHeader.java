@@ -1,6 +1,7 @@
 package io.github.verbs4j.attr;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * {@code ibv_grh}: where a datagram came from, as the first {@link #BYTES} of its receive tell if the completion says that
@@ -14,6 +15,12 @@ import java.nio.ByteBuffer;
  * @param hopLimit {@code hop_limit}: what was left of it, 0 to 255
  */
 public record RoutingHeader(Gid source, Gid destination, int trafficClass, int flowLabel, int hopLimit) {
+    /** Refuses null. */
+    public RoutingHeader {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(destination, "destination");
+    }
+
     /** What it takes of a receive, in front of the message, whether there is one or not. */
     public static final int BYTES = 40;
 
@@ -30,6 +37,7 @@ public record RoutingHeader(Gid source, Gid destination, int trafficClass, int f
      * @throws IllegalArgumentException if there are fewer than {@link #BYTES}, or no header in them
      */
     public static RoutingHeader of(ByteBuffer receive) {
+        Objects.requireNonNull(receive, "receive");
         if (receive.remaining() < BYTES) {
             throw new IllegalArgumentException(
                     "receive has " + receive.remaining() + " bytes, a routing header " + BYTES);

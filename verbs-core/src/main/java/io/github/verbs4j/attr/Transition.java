@@ -1,6 +1,7 @@
 package io.github.verbs4j.attr;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class Transition {
      * @param flags none, or any of REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC
      */
     public Transition access(AccessFlag... flags) {
-        return access(Set.copyOf(Arrays.asList(flags)));
+        return access(Arrays.asList(Objects.requireNonNull(flags, "flags")));
     }
 
     /**
@@ -86,6 +87,11 @@ public final class Transition {
      * @param flags none, or any of REMOTE_WRITE, REMOTE_READ, REMOTE_ATOMIC
      */
     public Transition access(Set<AccessFlag> flags) {
+        return access((Collection<AccessFlag>) Objects.requireNonNull(flags, "flags"));
+    }
+
+    private Transition access(Collection<AccessFlag> flags) {
+        flags.forEach(flag -> Objects.requireNonNull(flag, "flags contain null"));
         return with(QueuePairAttribute.ACCESS, Set.copyOf(flags));
     }
 

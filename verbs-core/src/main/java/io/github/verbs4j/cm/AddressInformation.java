@@ -45,6 +45,8 @@ public record AddressInformation(
 
     /** Made by {@link #lookup}; keeps copies of the arrays. */
     public AddressInformation {
+        Objects.requireNonNull(route, "route");
+        Objects.requireNonNull(connect, "connect");
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(destination, "destination");
         Objects.requireNonNull(canonicalName, "canonicalName");
@@ -99,8 +101,8 @@ public record AddressInformation(
      */
     public static List<AddressInformation> lookup(String node, String service, LookupFlag... flags) {
         Set<LookupFlag> asked = EnumSet.noneOf(LookupFlag.class);
-        for (LookupFlag flag : flags) {
-            asked.add(Objects.requireNonNull(flag, "flags"));
+        for (LookupFlag flag : Objects.requireNonNull(flags, "flags")) {
+            asked.add(Objects.requireNonNull(flag, "flags contain null"));
         }
         requireName("node", node);
         requireName("service", service);

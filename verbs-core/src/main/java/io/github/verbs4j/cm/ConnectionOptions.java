@@ -129,6 +129,7 @@ public record ConnectionOptions(
      * @param data at most 56 bytes with a request, 196 with an acceptance
      */
     public ConnectionOptions withPrivateData(byte[] data) {
+        Objects.requireNonNull(data, "data");
         return new ConnectionOptions(maxReads, readsServed, retryCount, rnrRetry, minRnrTimer, data);
     }
 }

@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -90,6 +91,7 @@ public final class DatagramConnector implements AutoCloseable {
      * @throws VerbsException if the device refuses
      */
     public void initialize(UdQueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
         lifetime.whileOpen("initialize", () -> {
             device();
             DatagramReadiness.initialize(identifier, queuePair);

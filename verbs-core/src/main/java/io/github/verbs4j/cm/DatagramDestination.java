@@ -32,6 +32,7 @@ public record DatagramDestination(AddressVector way, int queuePairNumber, int qu
 
     /** Keeps a copy of the data. */
     public DatagramDestination {
+        Objects.requireNonNull(privateData, "privateData");
         Objects.requireNonNull(way, "way");
         privateData = privateData.clone();
     }

@@ -6,6 +6,7 @@ import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.ffi.CmConnectionVerbs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -33,6 +34,7 @@ public final class DatagramRequest extends Request {
      * @throws VerbsException if the device refuses
      */
     public void initialize(UdQueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
         lifetime.whileOpen("initialize", () -> {
             DatagramReadiness.initialize(identifier, queuePair);
             return null;
@@ -51,6 +53,7 @@ public final class DatagramRequest extends Request {
      * @throws ConnectionException if C refuses
      */
     public void accept(UdQueuePair queuePair, byte[] privateData) {
+        Objects.requireNonNull(queuePair, "queuePair");
         DatagramReadiness.requireBytes(privateData, ACCEPT_BYTES, "an acceptance");
         lifetime.whileOpen("accept", () -> {
             DatagramReadiness.requireReady(queuePair);

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -95,6 +96,7 @@ public final class MulticastConnector implements AutoCloseable {
      * @throws VerbsException if the device refuses
      */
     public void initialize(UdQueuePair queuePair) {
+        Objects.requireNonNull(queuePair, "queuePair");
         lifetime.whileOpen("initialize", () -> {
             identifier.requireState("initialize", State.ADDRESS_RESOLVED);
             DatagramReadiness.initialize(identifier, queuePair);
@@ -127,6 +129,7 @@ public final class MulticastConnector implements AutoCloseable {
      * @return the membership, or what {@link #join} throws
      */
     public CompletableFuture<MulticastGroup> joinAsync(UdQueuePair queuePair, Duration timeout) {
+        Objects.requireNonNull(queuePair, "queuePair");
         Waits.require(timeout);
         lifetime.whileOpen("join", () -> {
             identifier.requireState("rdma_join_multicast_ex", State.ADDRESS_RESOLVED);

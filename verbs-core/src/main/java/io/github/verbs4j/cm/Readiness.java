@@ -50,7 +50,7 @@ final class Readiness {
     /** Refuses what is no access of peers; call before anything is done. */
     static void requireAccess(Set<AccessFlag> remoteAccess) {
         for (AccessFlag flag : Objects.requireNonNull(remoteAccess, "remoteAccess")) {
-            if (!AccessFlag.ofPeers().contains(Objects.requireNonNull(flag, "remoteAccess"))) {
+            if (!AccessFlag.ofPeers().contains(Objects.requireNonNull(flag, "remoteAccess contains null"))) {
                 throw new IllegalArgumentException("remoteAccess=" + remoteAccess + ": " + flag + " is none of "
                         + AccessFlag.ofPeers().stream().sorted().toList());
             }

@@ -5,6 +5,7 @@ import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.RdmaControlGroup;
 import io.github.verbs4j.host.RdmaDevice;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,15 @@ public record DeviceReport(
         Optional<String> refusal,
         Optional<RdmaControlGroup> controlGroup,
         List<PortReport> ports) {
+    /** Refuses null. */
+    public DeviceReport {
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(refusal, "refusal");
+        Objects.requireNonNull(controlGroup, "controlGroup");
+        ports = List.copyOf(Objects.requireNonNull(ports, "ports"));
+    }
+
     /** {@return the name, for example {@code mlx5_0}} */
     public String name() {
         return device.name();

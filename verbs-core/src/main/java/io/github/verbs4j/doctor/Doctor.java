@@ -84,6 +84,7 @@ public final class Doctor {
      * @throws IllegalArgumentException if it is not positive, or longer than a day
      */
     public Doctor patience(Duration time) {
+        Objects.requireNonNull(time, "time");
         if (!time.isPositive() || time.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("patience " + time + ": give it some time, at most a day");
         }

@@ -1,6 +1,7 @@
 package io.github.verbs4j.doctor;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -19,8 +20,10 @@ public record Examination(
         List<Finding> findings) {
     /** Keeps copies of the lists. */
     public Examination {
-        devices = List.copyOf(devices);
-        findings = List.copyOf(findings);
+        Objects.requireNonNull(machine, "machine");
+        Objects.requireNonNull(process, "process");
+        devices = List.copyOf(Objects.requireNonNull(devices, "devices"));
+        findings = List.copyOf(Objects.requireNonNull(findings, "findings"));
     }
 
     /** {@return whether a program that uses RDMA can run: there is no error} */
@@ -34,6 +37,7 @@ public record Examination(
      * @param least how much
      */
     public List<Finding> findings(Severity least) {
+        Objects.requireNonNull(least, "least");
         return findings.stream()
                 .filter(finding -> finding.severity().compareTo(least) >= 0)
                 .toList();

@@ -14,6 +14,7 @@ import io.github.verbs4j.host.NumaNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,6 +45,21 @@ public record MachineReport(
         ByteLimit available,
         List<HugePages> hugePages,
         List<NumaNode> numaNodes) {
+    /** Refuses null. */
+    public MachineReport {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(distribution, "distribution");
+        Objects.requireNonNull(container, "container");
+        Objects.requireNonNull(namespaceMode, "namespaceMode");
+        Objects.requireNonNull(modules, "modules");
+        Objects.requireNonNull(connectionManager, "connectionManager");
+        Objects.requireNonNull(libraries, "libraries");
+        configuredProviders = List.copyOf(Objects.requireNonNull(configuredProviders, "configuredProviders"));
+        Objects.requireNonNull(available, "available");
+        hugePages = List.copyOf(Objects.requireNonNull(hugePages, "hugePages"));
+        numaNodes = List.copyOf(Objects.requireNonNull(numaNodes, "numaNodes"));
+    }
+
     /** Core, interface to user space, the connection manager and its interface. */
     private static final List<String> LAYERS = List.of("ib_core", "ib_uverbs", "rdma_cm", "rdma_ucm");
 

@@ -6,6 +6,7 @@ import io.github.verbs4j.host.Counters;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.NetworkInterface;
 import io.github.verbs4j.host.RdmaPort;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,6 +18,14 @@ import java.util.Optional;
  * @param counters what it counts, whichever process it was
  */
 public record PortReport(RdmaPort port, Optional<NetworkInterface> network, GidTable gids, Counters counters) {
+    /** Refuses null. */
+    public PortReport {
+        Objects.requireNonNull(port, "port");
+        Objects.requireNonNull(network, "network");
+        Objects.requireNonNull(gids, "gids");
+        Objects.requireNonNull(counters, "counters");
+    }
+
     /** {@return the address to use when nobody said which, if there is one} */
     public Optional<GidEntry> preferredGid() {
         return gids.entries().isEmpty() ? Optional.empty() : Optional.of(gids.preferred());

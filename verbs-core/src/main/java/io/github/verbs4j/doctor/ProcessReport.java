@@ -5,6 +5,7 @@ import io.github.verbs4j.host.CpuSet;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.MemoryLimits;
 import io.github.verbs4j.host.MemoryUse;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -18,6 +19,15 @@ import java.util.OptionalLong;
  */
 public record ProcessReport(
         OptionalLong userId, Capabilities capabilities, MemoryLimits limits, MemoryUse use, CpuSet cpus) {
+    /** Refuses null. */
+    public ProcessReport {
+        Objects.requireNonNull(userId, "userId");
+        Objects.requireNonNull(capabilities, "capabilities");
+        Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(use, "use");
+        Objects.requireNonNull(cpus, "cpus");
+    }
+
     static ProcessReport read(Host host) {
         return new ProcessReport(
                 host.userId(), host.capabilities(), host.memoryLimits(), host.memoryUse(), host.allowedCpus());

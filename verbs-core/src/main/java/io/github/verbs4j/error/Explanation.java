@@ -1,6 +1,7 @@
 package io.github.verbs4j.error;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What the machine has to do with a failure. Texts may have several lines.
@@ -16,9 +17,11 @@ public record Explanation(String cause, String next, List<String> facts) {
 
     /** Keeps a copy of the facts. */
     public Explanation {
+        Objects.requireNonNull(cause, "cause");
+        Objects.requireNonNull(next, "next");
         cause = cause.strip();
         next = next.strip();
-        facts = List.copyOf(facts);
+        facts = List.copyOf(Objects.requireNonNull(facts, "facts"));
     }
 
     /**

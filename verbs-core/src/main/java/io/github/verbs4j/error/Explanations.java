@@ -4,6 +4,7 @@ import io.github.verbs4j.attr.GidTable;
 import io.github.verbs4j.host.Host;
 import io.github.verbs4j.host.RdmaPort;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,6 +45,8 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation registration(Host host, Errno errno, long bytes) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(errno, "errno");
         return MemoryExplanations.registration(host, errno, bytes);
     }
 
@@ -69,6 +72,9 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation registration(Host host, String device, Errno errno, long bytes) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(errno, "errno");
         return MemoryExplanations.registration(host, device, errno, bytes);
     }
 
@@ -92,6 +98,7 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation hugePages(Host host, long pageBytes, long pages) {
+        Objects.requireNonNull(host, "host");
         return HugePageExplanation.of(host, pageBytes, pages);
     }
 
@@ -117,7 +124,7 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation noDevice(Host host) {
-        return NoDeviceExplanation.of(host);
+        return NoDeviceExplanation.of(Objects.requireNonNull(host, "host"));
     }
 
     /**
@@ -140,6 +147,9 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation open(Host host, Errno errno, String deviceName) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(errno, "errno");
+        Objects.requireNonNull(deviceName, "deviceName");
         return DeviceExplanations.open(host, errno, deviceName);
     }
 
@@ -151,6 +161,8 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation open(Host host, String deviceName) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(deviceName, "deviceName");
         return DeviceExplanations.open(host, DeviceExplanations.NOT_TRIED, deviceName);
     }
 
@@ -177,6 +189,10 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation creationOutOfMemory(Host host, String deviceName, List<Limit> objects, long... depths) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(deviceName, "deviceName");
+        Objects.requireNonNull(depths, "depths");
+        requireNoNull(objects);
         return CreationExplanations.outOfMemory(host, deviceName, objects, depths);
     }
 
@@ -200,6 +216,8 @@ public final class Explanations {
      * @return the counts, with a cause if there are as many of a kind as it can have
      */
     public static Explanation objects(String deviceName, List<Limit> objects) {
+        Objects.requireNonNull(deviceName, "deviceName");
+        requireNoNull(objects);
         return CreationExplanations.objects(deviceName, objects);
     }
 
@@ -223,6 +241,9 @@ public final class Explanations {
      * @return the explanation; {@link Explanation#NONE} if the number tells nothing
      */
     public static Explanation refusal(Host host, Errno errno, String deviceName) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(errno, "errno");
+        Objects.requireNonNull(deviceName, "deviceName");
         return RefusalExplanations.of(host, errno, deviceName);
     }
 
@@ -246,6 +267,9 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation libraryMissing(Host host, String soname, String details) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(soname, "soname");
+        Objects.requireNonNull(details, "details");
         return LibraryExplanations.missing(host, soname, details);
     }
 
@@ -257,6 +281,8 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation provider(Host host, String deviceName) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(deviceName, "deviceName");
         return ProviderExplanation.of(host, host.rdmaDevice(deviceName).stream().toList());
     }
 
@@ -267,6 +293,7 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation connectionManager(Errno errno) {
+        Objects.requireNonNull(errno, "errno");
         return DeviceExplanations.isNotOfTheNode(errno) ? refusal(errno, "") : connectionManager(Host.local());
     }
 
@@ -277,7 +304,7 @@ public final class Explanations {
      * @return the explanation
      */
     public static Explanation connectionManager(Host host) {
-        return ConnectionManagerExplanation.of(host);
+        return ConnectionManagerExplanation.of(Objects.requireNonNull(host, "host"));
     }
 
     /**
@@ -289,6 +316,9 @@ public final class Explanations {
      * @return the explanation; {@link Explanation#NONE} of a port that is active
      */
     public static Explanation port(Host host, String deviceName, RdmaPort port) {
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(deviceName, "deviceName");
+        Objects.requireNonNull(port, "port");
         return PortExplanations.state(host, deviceName, port);
     }
 
@@ -300,6 +330,8 @@ public final class Explanations {
      * @return the explanation; {@link Explanation#NONE} of a port with an IPv4 address, or not of Ethernet
      */
     public static Explanation addresses(RdmaPort port, GidTable gids) {
+        Objects.requireNonNull(port, "port");
+        Objects.requireNonNull(gids, "gids");
         return PortExplanations.addresses(port, gids);
     }
 
@@ -311,6 +343,13 @@ public final class Explanations {
      * @return why not; empty if no limit stands against it
      */
     public static Optional<Explanation> registrationRefused(Host host, long bytes) {
+        Objects.requireNonNull(host, "host");
         return MemoryExplanations.refused(host, bytes);
+    }
+
+    private static void requireNoNull(List<Limit> objects) {
+        for (Limit limit : Objects.requireNonNull(objects, "objects")) {
+            Objects.requireNonNull(limit, "objects contain null");
+        }
     }
 }

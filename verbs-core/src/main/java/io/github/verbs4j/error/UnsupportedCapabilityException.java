@@ -29,6 +29,7 @@ public class UnsupportedCapabilityException extends VerbsException {
      */
     public static UnsupportedCapabilityException of(
             String operation, String capability, String device, String provider, String reason) {
+        Objects.requireNonNull(reason, "reason");
         Objects.requireNonNull(capability, "capability");
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(provider, "provider");

@@ -103,6 +103,7 @@ public class VerbsException extends RuntimeException {
      * @return true if C gave this number
      */
     public boolean is(Errno other) {
+        Objects.requireNonNull(other, "other");
         return other.equals(errno);
     }
 
@@ -182,7 +183,7 @@ public class VerbsException extends RuntimeException {
          * @return this
          */
         public Builder cause(String text) {
-            cause = text.strip();
+            cause = Objects.requireNonNull(text, "text").strip();
             return this;
         }
 
@@ -193,7 +194,7 @@ public class VerbsException extends RuntimeException {
          * @return this
          */
         public Builder next(String text) {
-            next = text.strip();
+            next = Objects.requireNonNull(text, "text").strip();
             return this;
         }
 
@@ -204,6 +205,7 @@ public class VerbsException extends RuntimeException {
          * @return this
          */
         public Builder explain(Explanation explanation) {
+            Objects.requireNonNull(explanation, "explanation");
             facts.addAll(explanation.facts());
             explainedCause = explainedCause.isEmpty() ? explanation.cause() : explainedCause;
             explainedNext = explainedNext.isEmpty() ? explanation.next() : explainedNext;
@@ -238,7 +240,7 @@ public class VerbsException extends RuntimeException {
          * @return this
          */
         public Builder thrown(Throwable throwable) {
-            thrown = throwable;
+            thrown = Objects.requireNonNull(throwable, "throwable");
             return this;
         }
 
@@ -272,7 +274,7 @@ public class VerbsException extends RuntimeException {
          * @return this
          */
         public Builder headline(String text) {
-            headline = text;
+            headline = Objects.requireNonNull(text, "text");
             return this;
         }
 

@@ -1,5 +1,6 @@
 package io.github.verbs4j.error;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -58,6 +59,9 @@ public class WorkFailedException extends VerbsException {
             int queuePairNumber,
             String deviceName,
             WorkFailedException firstFailure) {
+        Objects.requireNonNull(statusName, "statusName");
+        Objects.requireNonNull(meaning, "meaning");
+        Objects.requireNonNull(hint, "hint");
         boolean named = deviceName != null && !deviceName.isEmpty();
         Builder builder = VerbsException.of("ibv_poll_cq")
                 .device(deviceName)

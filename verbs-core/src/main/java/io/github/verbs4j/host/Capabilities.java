@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -10,6 +11,10 @@ import java.util.OptionalLong;
  *     capabilities it seems to have do not lift the kernel's limits
  */
 public record Capabilities(OptionalLong effective, boolean initialNamespace) {
+    /** Refuses null. */
+    public Capabilities {
+        Objects.requireNonNull(effective, "effective");
+    }
 
     /**
      * Tells whether the process has a capability, in its own user namespace at least.
@@ -18,6 +23,7 @@ public record Capabilities(OptionalLong effective, boolean initialNamespace) {
      * @return true if it is known to be in effect
      */
     public boolean has(Capability capability) {
+        Objects.requireNonNull(capability, "capability");
         return effective.isPresent() && (effective.getAsLong() >>> capability.number() & 1) != 0;
     }
 

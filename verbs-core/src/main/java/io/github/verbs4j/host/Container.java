@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Whether this process is in a container, and what says so.
@@ -9,6 +10,11 @@ import java.util.List;
  * @param evidence what tells, for example {@code /.dockerenv}; empty if nothing does
  */
 public record Container(Kind kind, String evidence) {
+    /** Refuses null. */
+    public Container {
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(evidence, "evidence");
+    }
 
     /** What runs the container. */
     public enum Kind {

@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -116,6 +117,7 @@ public enum CounterMeaning {
      * @param name the kernel's name, for example {@code out_of_sequence}
      */
     public static CounterMeaning of(String name) {
+        Objects.requireNonNull(name, "name");
         for (CounterMeaning meaning : values()) {
             if (meaning.names.contains(name)) {
                 return meaning;

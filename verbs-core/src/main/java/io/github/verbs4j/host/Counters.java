@@ -26,7 +26,7 @@ public record Counters(String device, int port, OptionalLong lifespan, List<Coun
     public Counters {
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(lifespan, "lifespan");
-        all = List.copyOf(all);
+        all = List.copyOf(Objects.requireNonNull(all, "all"));
     }
 
     /**
@@ -51,6 +51,7 @@ public record Counters(String device, int port, OptionalLong lifespan, List<Coun
      * @throws IllegalArgumentException if they are of another port or device
      */
     public Counters since(Counters earlier) {
+        Objects.requireNonNull(earlier, "earlier");
         if (!earlier.device.equals(device) || earlier.port != port) {
             throw new IllegalArgumentException("earlier=" + earlier.device + " port " + earlier.port
                     + ": these are the counters of " + device + " port " + port);

@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,6 +25,7 @@ public record CpuSet(SortedSet<Integer> numbers) {
      * @throws IllegalArgumentException if a number is negative or over 65,535
      */
     public CpuSet {
+        Objects.requireNonNull(numbers, "numbers");
         numbers = Collections.unmodifiableSortedSet(new TreeSet<>(numbers));
         if (!numbers.isEmpty() && (numbers.first() < 0 || numbers.last() >= LIMIT)) {
             throw new IllegalArgumentException(
@@ -38,6 +40,7 @@ public record CpuSet(SortedSet<Integer> numbers) {
      * @throws IllegalArgumentException if it is not such a list
      */
     public static CpuSet of(String list) {
+        Objects.requireNonNull(list, "list");
         return parse(list)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "list=\"" + list + "\" is not a list of processors such as 0-3,8"));
@@ -73,6 +76,7 @@ public record CpuSet(SortedSet<Integer> numbers) {
      * @param other another set
      */
     public CpuSet and(CpuSet other) {
+        Objects.requireNonNull(other, "other");
         SortedSet<Integer> both = new TreeSet<>(numbers);
         both.retainAll(other.numbers);
         return new CpuSet(both);

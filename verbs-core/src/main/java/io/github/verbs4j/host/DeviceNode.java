@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -27,6 +28,13 @@ import java.util.stream.Stream;
  */
 public record DeviceNode(
         String name, String permissions, String owner, String group, boolean readable, boolean writable) {
+    /** Refuses null. */
+    public DeviceNode {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(permissions, "permissions");
+        Objects.requireNonNull(owner, "owner");
+        Objects.requireNonNull(group, "group");
+    }
 
     /** The directory of the nodes. */
     public static final String DIRECTORY = "/dev/infiniband";

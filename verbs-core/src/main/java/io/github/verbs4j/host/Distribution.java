@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -18,7 +19,10 @@ public record Distribution(String id, List<String> like, String title, Family fa
 
     /** Keeps a copy of the list. */
     public Distribution {
-        like = List.copyOf(like);
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(title, "title");
+        Objects.requireNonNull(family, "family");
+        like = List.copyOf(Objects.requireNonNull(like, "like"));
     }
 
     static Distribution read(Tree tree) {

@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.List;
+import java.util.Objects;
 
 /** Families of Linux distributions that name their packages alike. */
 public enum Family {
@@ -51,6 +52,9 @@ public enum Family {
      * @return a command, or for {@link #OTHER} a sentence that names the packages
      */
     public String install(List<String> packages) {
+        for (String name : Objects.requireNonNull(packages, "packages")) {
+            Objects.requireNonNull(name, "packages contain null");
+        }
         return installer.isEmpty()
                 ? "install the packages your distribution calls " + String.join(", ", packages) + " or the like"
                 : installer + " " + String.join(" ", packages);

@@ -180,6 +180,7 @@ public final class Host {
      * @return the device if the kernel knows it
      */
     public Optional<RdmaDevice> rdmaDevice(String name) {
+        Objects.requireNonNull(name, "name");
         return rdmaDevices().stream()
                 .filter(device -> device.name().equals(name))
                 .findFirst();
@@ -208,6 +209,7 @@ public final class Host {
      * @return the node if it exists
      */
     public Optional<DeviceNode> deviceNode(String name) {
+        Objects.requireNonNull(name, "name");
         return deviceNodes().stream().filter(node -> node.name().equals(name)).findFirst();
     }
 
@@ -235,6 +237,7 @@ public final class Host {
      * @return what the kernel objected, for example {@code Operation not permitted}; empty if it opened
      */
     public Optional<String> openRefusal(String name) {
+        Objects.requireNonNull(name, "name");
         return DeviceNode.openRefusal(tree, name);
     }
 
@@ -246,6 +249,7 @@ public final class Host {
      * @return the filled rows; none if there is no such port
      */
     public GidTable gidTable(String device, int port) {
+        Objects.requireNonNull(device, "device");
         return GidTables.read(tree, device, port);
     }
 
@@ -256,6 +260,7 @@ public final class Host {
      * @return the interface if this network namespace has it
      */
     public Optional<NetworkInterface> networkInterface(String name) {
+        Objects.requireNonNull(name, "name");
         return NetworkInterface.read(tree, name);
     }
 
@@ -278,6 +283,7 @@ public final class Host {
      * @return the counts, if the {@code rdma} controller is in use
      */
     public Optional<RdmaControlGroup> rdmaControlGroup(String device) {
+        Objects.requireNonNull(device, "device");
         return ControlGroups.rdma(tree, device);
     }
 

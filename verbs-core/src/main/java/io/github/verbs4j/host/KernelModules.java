@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -15,9 +16,9 @@ public record KernelModules(Set<String> loaded, Set<String> builtIn, Set<String>
 
     /** Keeps copies of the sets. */
     public KernelModules {
-        loaded = Set.copyOf(loaded);
-        builtIn = Set.copyOf(builtIn);
-        installed = Set.copyOf(installed);
+        loaded = Set.copyOf(Objects.requireNonNull(loaded, "loaded"));
+        builtIn = Set.copyOf(Objects.requireNonNull(builtIn, "builtIn"));
+        installed = Set.copyOf(Objects.requireNonNull(installed, "installed"));
     }
 
     /**
@@ -27,6 +28,7 @@ public record KernelModules(Set<String> loaded, Set<String> builtIn, Set<String>
      * @return its state
      */
     public ModuleState state(String name) {
+        Objects.requireNonNull(name, "name");
         String normal = name.replace('-', '_');
         if (loaded.contains(normal)) {
             return ModuleState.LOADED;

@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -20,7 +21,10 @@ public record Libraries(
 
     /** Keeps a copy of the list. */
     public Libraries {
-        providers = List.copyOf(providers);
+        Objects.requireNonNull(verbs, "verbs");
+        Objects.requireNonNull(connectionManager, "connectionManager");
+        Objects.requireNonNull(providerVersion, "providerVersion");
+        providers = List.copyOf(Objects.requireNonNull(providers, "providers"));
     }
 
     /**
@@ -29,6 +33,7 @@ public record Libraries(
      * @param provider its name, for example {@code mlx5}
      */
     public boolean hasProvider(String provider) {
+        Objects.requireNonNull(provider, "provider");
         return providers.stream()
                 .filter(library -> library.name().equals(provider))
                 .anyMatch(library -> providerVersion.isEmpty() || library.version() == providerVersion.getAsInt());

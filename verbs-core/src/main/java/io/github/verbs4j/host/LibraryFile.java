@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -8,4 +9,10 @@ import java.util.Optional;
  * @param path where it is, as the dynamic loader finds it
  * @param version of rdma-core, for example {@code 44.0}, as far as the file's name tells
  */
-public record LibraryFile(String path, Optional<String> version) {}
+public record LibraryFile(String path, Optional<String> version) {
+    /** Refuses null. */
+    public LibraryFile {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(version, "version");
+    }
+}

@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -16,4 +17,13 @@ public record MemoryLimits(
         ByteLimit lockedHard,
         ByteLimit addressSpace,
         ByteLimit controlGroup,
-        OptionalLong maxMapCount) {}
+        OptionalLong maxMapCount) {
+    /** Refuses null. */
+    public MemoryLimits {
+        Objects.requireNonNull(lockedSoft, "lockedSoft");
+        Objects.requireNonNull(lockedHard, "lockedHard");
+        Objects.requireNonNull(addressSpace, "addressSpace");
+        Objects.requireNonNull(controlGroup, "controlGroup");
+        Objects.requireNonNull(maxMapCount, "maxMapCount");
+    }
+}

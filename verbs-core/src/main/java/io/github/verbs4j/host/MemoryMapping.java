@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -33,6 +34,9 @@ public record MemoryMapping(
 
     /** Keeps a copy of the map. */
     public MemoryMapping {
+        Objects.requireNonNull(pageBytes, "pageBytes");
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(bytesByNode, "bytesByNode");
         bytesByNode = Collections.unmodifiableSortedMap(new TreeMap<>(bytesByNode));
     }
 

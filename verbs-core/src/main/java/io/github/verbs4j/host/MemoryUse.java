@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -19,4 +20,14 @@ public record MemoryUse(
         OptionalLong virtual,
         OptionalLong resident,
         OptionalLong available,
-        OptionalLong mappings) {}
+        OptionalLong mappings) {
+    /** Refuses null. */
+    public MemoryUse {
+        Objects.requireNonNull(pinned, "pinned");
+        Objects.requireNonNull(locked, "locked");
+        Objects.requireNonNull(virtual, "virtual");
+        Objects.requireNonNull(resident, "resident");
+        Objects.requireNonNull(available, "available");
+        Objects.requireNonNull(mappings, "mappings");
+    }
+}

@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -12,6 +13,12 @@ import java.util.OptionalInt;
  * @param mtu the longest packet in bytes
  */
 public record NetworkInterface(String name, boolean up, String state, OptionalInt mtu) {
+    /** Refuses null. */
+    public NetworkInterface {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(mtu, "mtu");
+    }
 
     private static final int IFF_UP = 1;
 

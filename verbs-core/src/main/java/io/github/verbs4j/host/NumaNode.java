@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -17,7 +18,9 @@ public record NumaNode(int number, CpuSet cpus, OptionalLong freeBytes, List<Hug
 
     /** Keeps a copy of the list. */
     public NumaNode {
-        hugePages = List.copyOf(hugePages);
+        Objects.requireNonNull(cpus, "cpus");
+        Objects.requireNonNull(freeBytes, "freeBytes");
+        hugePages = List.copyOf(Objects.requireNonNull(hugePages, "hugePages"));
     }
 
     static List<NumaNode> readAll(Tree tree) {

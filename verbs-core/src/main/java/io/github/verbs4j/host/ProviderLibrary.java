@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +13,11 @@ import java.util.regex.Pattern;
  * @param version of the interface between libibverbs and its providers; the two must agree
  */
 public record ProviderLibrary(String name, String path, int version) {
+    /** Refuses null. */
+    public ProviderLibrary {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(path, "path");
+    }
 
     private static final Pattern FILE = Pattern.compile("lib(.+)-rdmav(\\d{1,9})\\.so");
 

@@ -1,5 +1,6 @@
 package io.github.verbs4j.host;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -18,6 +19,14 @@ public record RdmaControlGroup(
         OptionalLong handles,
         OptionalLong maxObjects,
         OptionalLong maxHandles) {
+    /** Refuses null. */
+    public RdmaControlGroup {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(objects, "objects");
+        Objects.requireNonNull(handles, "handles");
+        Objects.requireNonNull(maxObjects, "maxObjects");
+        Objects.requireNonNull(maxHandles, "maxHandles");
+    }
 
     /** {@return whether there are as many objects or handles as it allows} */
     public boolean isFull() {

@@ -2,6 +2,7 @@ package io.github.verbs4j.host;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -43,7 +44,12 @@ public record RdmaDevice(
 
     /** Keeps a copy of the list. */
     public RdmaDevice {
-        ports = List.copyOf(ports);
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(nodeType, "nodeType");
+        Objects.requireNonNull(uverbs, "uverbs");
+        Objects.requireNonNull(driver, "driver");
+        Objects.requireNonNull(numaNode, "numaNode");
+        ports = List.copyOf(Objects.requireNonNull(ports, "ports"));
     }
 
     /** {@return the name of the provider that goes with the driver, for example {@code mlx5}, if it can be told} */

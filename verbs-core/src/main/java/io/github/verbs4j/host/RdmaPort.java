@@ -1,6 +1,7 @@
 package io.github.verbs4j.host;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,14 @@ import java.util.Optional;
  */
 public record RdmaPort(
         int number, String state, String physicalState, String linkLayer, String rate, Optional<String> netDevice) {
+    /** Refuses null. */
+    public RdmaPort {
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(physicalState, "physicalState");
+        Objects.requireNonNull(linkLayer, "linkLayer");
+        Objects.requireNonNull(rate, "rate");
+        Objects.requireNonNull(netDevice, "netDevice");
+    }
 
     static RdmaPort read(Tree tree, String device, int number) {
         String port = "/sys/class/infiniband/" + device + "/ports/" + number + "/";

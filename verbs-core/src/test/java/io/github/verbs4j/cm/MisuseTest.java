@@ -4,16 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.NullArguments;
+import io.github.verbs4j.PublicMethods;
 import io.github.verbs4j.RcQueuePair;
+import io.github.verbs4j.UdQueuePair;
 import io.github.verbs4j.attr.AccessFlag;
 import io.github.verbs4j.fake.FakeCm;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -26,6 +34,9 @@ class MisuseTest extends FakeConnections {
     private static final EndpointOptions WITH_TIMEOUT =
             EndpointOptions.defaults().withAckTimeout(14);
     private static final InetAddress GROUP = InetAddress.ofLiteral("239.1.2.3");
+
+    private RcQueuePair pair;
+    private UdQueuePair datagrams;
 
     private static void assertRefused(Class<? extends Exception> type, String words, Executable call) {
         Exception refusal = assertThrows(type, call);
@@ -134,29 +145,48 @@ class MisuseTest extends FakeConnections {
                 () -> manager.multicastConnector(GROUP, InetAddress.ofLiteral("0.0.0.0")));
     }
 
-    private Stream<Named<Executable>> nulls() throws Exception {
-        Connector connector = resolved();
-        Listener listener = keep(manager.listen(OURS, 4));
-        ConnectionRequest request = request(listener, FakeCm.newest());
-        return Stream.of(
-                Named.of("options", () -> connector.connectAsync(null, LONG)),
-                Named.of("remoteAccess", () -> connector.initialize(queuePair(), null)),
-                Named.of("options", () -> request.acceptAsync(null, LONG)),
-                Named.of("privateData", () -> request.reject(null)),
-                Named.of("other", () -> request.migrate(null)),
-                Named.of("timeout", () -> listener.await(null)),
-                Named.of("group", () -> manager.multicastConnector(null, OURS.getAddress())),
-                Named.of("source", () -> manager.multicastConnector(GROUP, null)),
-                Named.of("typeOfService", () -> new EndpointOptions(null, false, false, OptionalInt.empty())),
-                Named.of("flags", () -> AddressInformation.lookup("10.9.0.1", "1", (LookupFlag) null)));
+    private Object argument(Class<?> type) {
+        Map<Class<?>, Object> arguments = Map.ofEntries(
+                Map.entry(Duration.class, LONG),
+                Map.entry(InetSocketAddress.class, OURS),
+                Map.entry(InetAddress.class, GROUP),
+                Map.entry(EndpointOptions.class, EndpointOptions.defaults()),
+                Map.entry(ConnectionOptions.class, DEFAULTS),
+                Map.entry(ConnectionManager.class, manager),
+                Map.entry(RcQueuePair.class, pair),
+                Map.entry(UdQueuePair.class, datagrams),
+                Map.entry(Set.class, Set.of()),
+                Map.entry(byte[].class, new byte[0]),
+                Map.entry(Executor.class, (Executor) Runnable::run),
+                Map.entry(RequestHandler.class, (RequestHandler<?>) request -> {}));
+        return Objects.requireNonNull(arguments.get(type), type::toString);
     }
 
     @Test
     void shouldNameWhatIsNull() throws Exception {
-        nulls().forEach(call -> {
-            NullPointerException refusal = assertThrows(NullPointerException.class, call.getPayload(), call.getName());
-            assertEquals(call.getName(), refusal.getMessage());
-        });
+        pair = queuePair();
+        datagrams = datagramQueuePair();
+        Listener listener = keep(manager.listen(OURS, 4));
+        int listening = FakeCm.newest();
+        DatagramListener datagramListener = keep(manager.listenDatagrams(OURS, 4));
+        int listeningForDatagrams = FakeCm.newest();
+        FakeCm.deliver(listeningForDatagrams, ConnectionEventType.CONNECT_REQUEST.code(), 0);
+        List<String> unnamed = new ArrayList<>();
+        for (Object object : List.of(
+                manager,
+                listener,
+                datagramListener,
+                request(listener, listening),
+                keep(datagramListener.await(LONG).orElseThrow()),
+                resolved(),
+                keep(manager.datagramConnector(PEER)),
+                keep(manager.multicastConnector(GROUP, OURS.getAddress())),
+                connected())) {
+            for (Method method : PublicMethods.of(object.getClass(), Set.of("equals", "close"))) {
+                unnamed.addAll(NullArguments.unnamed(method, object, this::argument, Set.of()));
+            }
+        }
+        assertEquals("", String.join("\n", unnamed));
     }
 
     @ParameterizedTest
