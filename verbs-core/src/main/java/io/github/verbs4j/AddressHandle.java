@@ -105,9 +105,18 @@ public final class AddressHandle extends Resource {
         return longest;
     }
 
-    /** {@return {@code struct ibv_ah *}: valid while this is open, and as unsafe as C} */
+    /**
+     * {@return {@code struct ibv_ah *}, which is as unsafe as C: do not use it after this is closed}
+     *
+     * @throws IllegalStateException if it is closed
+     */
     public MemorySegment handle() {
-        return handle;
+        return lifetime().open("handle", handle);
+    }
+
+    /** For each send: the queue that asks keeps it open. */
+    long pointer() {
+        return handle.address();
     }
 
     /** From now on it stays open, until {@link #unstage}. */

@@ -88,7 +88,7 @@ public final class DatagramSendQueue extends StagedSends {
             hold(handle, slot);
         }
         handles[slot] = handle;
-        requests.writeDatagram(slot, handle.handle().address(), peer.queuePairNumber(), peer.queueKey());
+        requests.writeDatagram(slot, handle.pointer(), peer.queuePairNumber(), peer.queueKey());
         remoteRoom = handle.longestMessage();
         return slot;
     }

@@ -124,7 +124,7 @@ public record Device(String name, long guid, NodeType nodeType, TransportType tr
                 VerbsException.of("ibv_get_device_list").argument("name", name).errno(Errno.ENODEV.number());
         return devices.isEmpty()
                 ? failure.explain(Explanations.noDevice()).build()
-                : failure.cause("there is no RDMA device of that name")
+                : failure.headline("there is no RDMA device of that name: " + Errno.ENODEV)
                         .next("use one of " + devices.stream().map(Device::name).collect(Collectors.joining(", ")))
                         .build();
     }

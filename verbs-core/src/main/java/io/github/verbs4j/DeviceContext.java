@@ -154,11 +154,14 @@ public final class DeviceContext extends Resource {
      *
      * @param port from 1
      * @param index row, from 0
-     * @throws IllegalArgumentException if there is no such port
+     * @throws IllegalArgumentException if there is no such port, or the row is negative
      * @throws VerbsException if there is no such row
      */
     public int partitionKey(int port, int index) {
         requirePort(port);
+        if (index < 0) {
+            throw new IllegalArgumentException("index=" + index + " is negative: rows of P_Key tables count from 0");
+        }
         return lifetime().whileOpen("partitionKey", () -> Queries.partitionKey(handle, device.name(), port, index));
     }
 
@@ -248,9 +251,13 @@ public final class DeviceContext extends Resource {
         return UnsupportedCapabilityException.of(operation, capability, device.name(), provider(), reason);
     }
 
-    /** {@return {@code struct ibv_context *}: valid while this is open, and as unsafe as C} */
+    /**
+     * {@return {@code struct ibv_context *}, which is as unsafe as C: do not use it after this is closed}
+     *
+     * @throws IllegalStateException if it is closed
+     */
     public MemorySegment handle() {
-        return handle;
+        return lifetime().open("handle", handle);
     }
 
     /**

@@ -151,8 +151,16 @@ public final class MemoryRegion extends Resource {
         return new RemoteKey(remoteKey);
     }
 
-    /** {@return address, length and remote key in one, to be sent to the peer} */
+    /**
+     * {@return address, length and remote key in one, to be sent to the peer}
+     *
+     * @throws IllegalStateException if it was registered without any access for the peer
+     */
     public RemoteRegion remote() {
+        if (Collections.disjoint(access, AccessFlag.ofPeers())) {
+            throw new IllegalStateException(this + " was registered with " + access
+                    + ": the peer may do nothing here; it needs REMOTE_READ, REMOTE_WRITE or REMOTE_ATOMIC");
+        }
         return new RemoteRegion(address, length, remoteKey());
     }
 
@@ -188,9 +196,13 @@ public final class MemoryRegion extends Resource {
         });
     }
 
-    /** {@return {@code struct ibv_mr *}: valid while this is open, and as unsafe as C} */
+    /**
+     * {@return {@code struct ibv_mr *}, which is as unsafe as C: do not use it after this is closed}
+     *
+     * @throws IllegalStateException if it is closed
+     */
     public MemorySegment handle() {
-        return handle;
+        return lifetime().open("handle", handle);
     }
 
     /**

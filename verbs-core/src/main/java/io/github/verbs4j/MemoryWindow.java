@@ -109,9 +109,13 @@ public final class MemoryWindow extends Resource {
         return new RemoteRegion(address, length, new RemoteKey(key));
     }
 
-    /** {@return {@code struct ibv_mw *}: valid while this is open, and as unsafe as C} */
+    /**
+     * {@return {@code struct ibv_mw *}, which is as unsafe as C: do not use it after this is closed}
+     *
+     * @throws IllegalStateException if it is closed
+     */
     public MemorySegment handle() {
-        return handle;
+        return lifetime().open("handle", handle);
     }
 
     /**

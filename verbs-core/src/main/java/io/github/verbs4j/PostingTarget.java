@@ -10,12 +10,10 @@ import java.lang.foreign.MemorySegment;
 abstract sealed class PostingTarget {
     private final Resource resource;
     private final ProtectionDomain domain;
-    private final MemorySegment handle;
 
-    private PostingTarget(Resource resource, ProtectionDomain domain, MemorySegment handle) {
+    private PostingTarget(Resource resource, ProtectionDomain domain) {
         this.resource = resource;
         this.domain = domain;
-        this.handle = handle;
     }
 
     static PostingTarget of(QueuePair queuePair) {
@@ -34,9 +32,8 @@ abstract sealed class PostingTarget {
         return resource;
     }
 
-    final MemorySegment handle() {
-        return handle;
-    }
+    /** The pointer of C, while it is open. */
+    abstract MemorySegment handle();
 
     /**
      * Whether somebody may hold its lock over several calls, and be stopped for a collection in between: a critical call
@@ -62,8 +59,13 @@ abstract sealed class PostingTarget {
         private final QueuePair queuePair;
 
         private OfQueuePair(QueuePair queuePair) {
-            super(queuePair, queuePair.domain(), queuePair.handle());
+            super(queuePair, queuePair.domain());
             this.queuePair = queuePair;
+        }
+
+        @Override
+        MemorySegment handle() {
+            return queuePair.handle();
         }
 
         @Override
@@ -102,8 +104,16 @@ abstract sealed class PostingTarget {
 
     /** It has no states. */
     private static final class OfSharedQueue extends PostingTarget {
+        private final SharedReceiveQueue queue;
+
         private OfSharedQueue(SharedReceiveQueue queue) {
-            super(queue, queue.domain(), queue.handle());
+            super(queue, queue.domain());
+            this.queue = queue;
+        }
+
+        @Override
+        MemorySegment handle() {
+            return queue.handle();
         }
 
         @Override

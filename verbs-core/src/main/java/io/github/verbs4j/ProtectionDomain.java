@@ -240,9 +240,13 @@ public final class ProtectionDomain extends Resource {
         return AddressHandle.create(this, Objects.requireNonNull(way, "way"));
     }
 
-    /** {@return {@code struct ibv_pd *}: valid while this is open, and as unsafe as C} */
+    /**
+     * {@return {@code struct ibv_pd *}, which is as unsafe as C: do not use it after this is closed}
+     *
+     * @throws IllegalStateException if it is closed
+     */
     public MemorySegment handle() {
-        return handle;
+        return lifetime().open("handle", handle);
     }
 
     /**

@@ -165,9 +165,13 @@ public abstract sealed class QueuePair extends Resource permits ConnectedQueuePa
         modify(Transition.to(QueuePairState.RESET));
     }
 
-    /** {@return {@code struct ibv_qp *}: valid while this is open, and as unsafe as C} */
+    /**
+     * {@return {@code struct ibv_qp *}, which is as unsafe as C: do not use it after this is closed}
+     *
+     * @throws IllegalStateException if it is closed
+     */
     public final MemorySegment handle() {
-        return handle.pointer();
+        return lifetime().open("handle", handle.pointer());
     }
 
     /**

@@ -206,9 +206,13 @@ public final class SharedReceiveQueue extends Resource {
                 reason);
     }
 
-    /** {@return {@code struct ibv_srq *}: valid while this is open, and as unsafe as C} */
+    /**
+     * {@return {@code struct ibv_srq *}, which is as unsafe as C: do not use it after this is closed}
+     *
+     * @throws IllegalStateException if it is closed
+     */
     public MemorySegment handle() {
-        return handle;
+        return lifetime().open("handle", handle);
     }
 
     /**

@@ -42,6 +42,7 @@ class ArchitectureTest {
     private static final String FFI = ROOT + ".ffi";
     private static final String CM = ROOT + ".cm";
     private static final String DOCTOR = ROOT + ".doctor";
+    private static final String TEXT = ROOT + ".text";
     private static final String JDK = "java..";
     private static final String RECORDER = "jdk.jfr..";
 
@@ -70,9 +71,10 @@ class ArchitectureTest {
     static Stream<Arguments> arrows() {
         return Stream.of(
                 Arguments.argumentSet("ffi", mayUse(FFI)),
-                Arguments.argumentSet("attr", mayUse(ATTR)),
+                Arguments.argumentSet("text", mayUse(TEXT)),
+                Arguments.argumentSet("attr", mayUse(ATTR, TEXT)),
                 Arguments.argumentSet("host", mayUse(HOST, ATTR)),
-                Arguments.argumentSet("error", mayUse(ERROR, ATTR, HOST)),
+                Arguments.argumentSet("error", mayUse(ERROR, ATTR, HOST, TEXT)),
                 Arguments.argumentSet("doctor", mayUse(DOCTOR, ATTR, HOST, ERROR)),
                 Arguments.argumentSet("event", mayUse(EVENT, RECORDER)),
                 Arguments.argumentSet("internal", mayUse(INTERNAL, FFI, ATTR, HOST, ERROR, EVENT, RECORDER)),
@@ -89,7 +91,7 @@ class ArchitectureTest {
     @Test
     void shouldKnowEveryPackage() {
         assertEquals(
-                List.of(ROOT, ATTR, CM, DOCTOR, ERROR, EVENT, FFI, HOST, INTERNAL),
+                List.of(ROOT, ATTR, CM, DOCTOR, ERROR, EVENT, FFI, HOST, INTERNAL, TEXT),
                 product.stream()
                         .map(JavaClass::getPackageName)
                         .distinct()

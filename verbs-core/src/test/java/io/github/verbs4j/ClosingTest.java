@@ -5,10 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.verbs4j.attr.AddressVector;
+import io.github.verbs4j.attr.MemoryWindowType;
 import io.github.verbs4j.error.Errno;
 import io.github.verbs4j.error.VerbsException;
 import io.github.verbs4j.fake.FakeVerbs;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +94,37 @@ class ClosingTest extends FakeDevice {
         assertRefused("ibv_destroy_cq", queue, "queue", queue.toString());
         assertRefused("ibv_dealloc_pd", domain, null, null);
         assertRefused("ibv_close_device", context, null, null);
+    }
+
+    /** A pointer of C to what is gone would be used after it was freed. */
+    @Test
+    void shouldNotGiveTheHandleOfWhatIsClosed() throws Exception {
+        List<Resource> open = List.of(
+                context,
+                domain,
+                memory,
+                queue,
+                queuePair,
+                keep(domain.createSharedReceiveQueue(16, 1)),
+                keep(domain.createAddressHandle(new AddressVector(gid().gid(), 0, 1, gid().index(), 0, 64, 0, 0))),
+                keep(domain.allocateMemoryWindow(MemoryWindowType.TYPE_2)));
+        for (Resource one : open) {
+            assertTrue(((MemorySegment) one.getClass().getMethod("handle").invoke(one)).address() != 0, one::toString);
+        }
+        close();
+        for (Resource one : open) {
+            Throwable thrown = assertThrows(
+                            InvocationTargetException.class,
+                            () -> one.getClass().getMethod("handle").invoke(one))
+                    .getCause();
+            assertEquals("handle: " + one + " is closed", thrown.getMessage());
+        }
+        Set<Class<?>> tried = open.stream().map(Object::getClass).collect(Collectors.toSet());
+        for (Class<?> kind : Resource.class.getPermittedSubclasses()) {
+            boolean has = Stream.of(kind.getMethods())
+                    .anyMatch(method -> method.getName().equals("handle"));
+            assertTrue(!has || tried.stream().anyMatch(kind::isAssignableFrom), kind::toString);
+        }
     }
 
     /** Refused twice, then closed. */

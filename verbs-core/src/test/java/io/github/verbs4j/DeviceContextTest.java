@@ -128,7 +128,12 @@ class DeviceContextTest extends FakeDevice {
         assertEquals("ibv_query_pkey", thrown.operation());
         assertEquals("5", thrown.arguments().get("index"));
         assertTrue(thrown.is(Errno.EINVAL));
-        assertTrue(thrown.nextStep().orElseThrow().startsWith("indexes run from 0"));
+        assertTrue(thrown.nextStep().orElseThrow().startsWith("indexes run from 0 to "));
+
+        assertEquals(
+                "index=-1 is negative: rows of P_Key tables count from 0",
+                assertThrows(IllegalArgumentException.class, () -> context.partitionKey(1, -1))
+                        .getMessage());
     }
 
     @Test

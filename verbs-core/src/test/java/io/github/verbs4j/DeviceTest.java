@@ -72,9 +72,20 @@ class DeviceTest {
         VerbsException thrown = assertThrows(VerbsException.class, () -> Device.named("mlx5_0"));
         assertTrue(thrown.is(Errno.ENODEV));
         assertEquals("mlx5_0", thrown.arguments().get("name"));
-        assertEquals(
-                "there is no RDMA device of that name", thrown.likelyCause().orElseThrow());
+        assertTrue(
+                thrown.getMessage().startsWith("there is no RDMA device of that name: ENODEV (19"), thrown::getMessage);
         assertEquals("use one of fake0, fake1", thrown.nextStep().orElseThrow());
+    }
+
+    @Test
+    void shouldShowNoMoreOfAWrongNameThanCanBeRead() {
+        FakeVerbs.devices(1);
+
+        VerbsException thrown =
+                assertThrows(VerbsException.class, () -> Device.named("\0\u001b" + "x".repeat(100_000)));
+        assertTrue(thrown.getMessage().contains("name=\\u0000\\u001bxxx"), thrown::getMessage);
+        assertTrue(thrown.getMessage().contains("(100002 characters)"), thrown::getMessage);
+        assertTrue(thrown.getMessage().length() < 1000, thrown::getMessage);
     }
 
     @Test

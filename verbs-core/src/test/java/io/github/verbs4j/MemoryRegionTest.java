@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,24 @@ class MemoryRegionTest extends FakeDevice {
 
     private static String refusal(Executable registration) {
         return assertThrows(IllegalArgumentException.class, registration).getMessage();
+    }
+
+    @Test
+    void shouldNotBeGivenToAPeerThatMayDoNothing() {
+        MemoryRegion region = keep(domain.allocate(64, AccessFlag.LOCAL_WRITE, AccessFlag.MEMORY_WINDOW_BIND));
+
+        String message =
+                assertThrows(IllegalStateException.class, region::remote).getMessage();
+
+        assertTrue(message.startsWith(region + " was registered with [LOCAL_WRITE, MEMORY_WINDOW_BIND]"), message);
+        assertTrue(message.endsWith("it needs REMOTE_READ, REMOTE_WRITE or REMOTE_ATOMIC"), message);
+        for (AccessFlag one : List.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC)) {
+            assertEquals(
+                    64,
+                    keep(domain.allocate(64, AccessFlag.LOCAL_WRITE, one))
+                            .remote()
+                            .length());
+        }
     }
 
     // ---- allocate ----

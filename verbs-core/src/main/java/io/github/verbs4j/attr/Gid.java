@@ -1,5 +1,6 @@
 package io.github.verbs4j.attr;
 
+import io.github.verbs4j.text.Quoted;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -57,7 +58,7 @@ public record Gid(long high, long low) {
     public static Gid ofHex(String digits) {
         Objects.requireNonNull(digits, "digits");
         if (digits.length() != 2 * BYTES) {
-            throw new IllegalArgumentException("'" + digits + "' is not a GID of 32 hexadecimal digits");
+            throw new IllegalArgumentException(Quoted.of(digits) + " is not a GID of 32 hexadecimal digits");
         }
         return of(HexFormat.of().parseHex(digits));
     }

@@ -1,5 +1,6 @@
 package io.github.verbs4j.attr;
 
+import io.github.verbs4j.text.Quoted;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -67,8 +68,8 @@ public record QueuePairAddress(
         Objects.requireNonNull(text, "text");
         String[] parts = text.strip().split(":", -1);
         if (parts.length != 8 || !parts[0].equals(MARK)) {
-            throw new IllegalArgumentException(
-                    "'" + text + "' is not the address of a queue pair: expected " + MARK + ": and seven more parts");
+            throw new IllegalArgumentException(Quoted.of(text) + " is not the address of a queue pair: expected " + MARK
+                    + ": and seven more parts");
         }
         try {
             return new QueuePairAddress(
@@ -81,7 +82,7 @@ public record QueuePairAddress(
                     Integer.parseInt(parts[7]));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is not the address of a queue pair: " + e.getMessage(), e);
+                    Quoted.of(text) + " is not the address of a queue pair: " + Quoted.bare(e.getMessage()), e);
         }
     }
 
@@ -90,7 +91,7 @@ public record QueuePairAddress(
                 .filter(layer -> layer.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "link layer '" + name + "' is none of " + Arrays.toString(LinkLayer.values())));
+                        "link layer " + Quoted.of(name) + " is none of " + Arrays.toString(LinkLayer.values())));
     }
 
     private static void range(String name, int value, int max) {

@@ -1,5 +1,6 @@
 package io.github.verbs4j.error;
 
+import io.github.verbs4j.text.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +60,8 @@ final class Report {
         int left = values.size();
         for (Map.Entry<String, String> entry : values.entrySet()) {
             left--;
-            String pair =
-                    entry.getKey() + "=" + entry.getValue().replaceAll("\\s*\\R\\s*", " ") + (left > 0 ? "," : "");
+            String pair = entry.getKey() + "=" + Quoted.bare(entry.getValue().replaceAll("\\s*\\R\\s*", " "))
+                    + (left > 0 ? "," : "");
             if (!line.isEmpty() && LABEL + 2 + line.length() + 1 + pair.length() > WIDTH) {
                 lines.add(line.toString());
                 line.setLength(0);

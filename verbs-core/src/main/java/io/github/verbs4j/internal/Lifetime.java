@@ -166,13 +166,31 @@ public final class Lifetime {
         }
     }
 
+    /**
+     * {@return a value that means nothing any more once the resource is closed}
+     *
+     * @param operation what messages call it
+     * @param value the value
+     * @throws IllegalStateException if it is closed
+     */
+    public <T> T open(String operation, T value) {
+        if (closed) {
+            throw gone(operation);
+        }
+        return value;
+    }
+
     private void enter(String operation) {
         lock.readLock().lock();
         if (closed) {
             lock.readLock().unlock();
-            throw new IllegalStateException(operation + ": " + name + " is closed"
-                    + (successor == null ? "" : ": " + successor + " has taken its place"));
+            throw gone(operation);
         }
+    }
+
+    private IllegalStateException gone(String operation) {
+        return new IllegalStateException(operation + ": " + name + " is closed"
+                + (successor == null ? "" : ": " + successor + " has taken its place"));
     }
 
     /**

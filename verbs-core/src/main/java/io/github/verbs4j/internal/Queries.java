@@ -190,7 +190,8 @@ public final class Queries {
                                     .device(device)
                                     .argument("port_num", port)
                                     .argument("index", index)
-                                    .next("indexes run from 0 to partitionKeyTableLength - 1 of the port"))
+                                    .next("indexes run from 0 to "
+                                            + (port(context, device, port).partitionKeyTableLength() - 1)))
                     .notNegative(errno -> ErrnoVerbs.ibv_query_pkey(errno, context, (byte) port, index, key));
             return Short.toUnsignedInt(Short.reverseBytes(key.get(JAVA_SHORT, 0)));
         }

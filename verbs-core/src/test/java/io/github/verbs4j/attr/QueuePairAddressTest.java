@@ -134,4 +134,30 @@ class QueuePairAddressTest {
         assertThrows(
                 NullPointerException.class, () -> new QueuePairAddress(LinkLayer.ETHERNET, 1, IPV4, 1, 1, null, 1));
     }
+
+    @Test
+    void shouldShowNoMoreOfAnUnfitTextThanCanBeRead() {
+        String message = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> QueuePairAddress.parse("\u001b[2J\0" + ":".repeat(1_000_000)))
+                .getMessage();
+
+        assertTrue(message.startsWith("'\\u001b[2J\\u0000:::"), message);
+        assertTrue(message.contains("(1000005 characters) is not the address of a queue pair"), message);
+        assertTrue(message.length() < 500, message);
+    }
+
+    @Test
+    void shouldShowNoMoreOfAnUnfitPartThanCanBeRead() {
+        for (int part = 1; part < 8; part++) {
+            String[] parts = new QueuePairAddress(LinkLayer.ETHERNET, 1, IPV4, 1, 1, Mtu.MTU_256, 1)
+                    .toText()
+                    .split(":");
+            parts[part] = "9".repeat(100_000);
+            String message = assertThrows(
+                            IllegalArgumentException.class, () -> QueuePairAddress.parse(String.join(":", parts)))
+                    .getMessage();
+            assertTrue(message.length() < 1000, message);
+        }
+    }
 }
