@@ -22,6 +22,7 @@ public final class Results {
     @Option(
             names = "--results",
             paramLabel = "DIRECTORY",
+            converter = DirectoryName.class,
             defaultValue = "${sys:io.github.verbs4j.bench.results}",
             description =
                     "Keep the results there too, for 'bench report'. Default of ./verbs: target/bench, if the whole is measured.")

@@ -75,6 +75,20 @@ class ResultsTest {
     }
 
     @Test
+    void shouldNotTakeNoDirectoryForTheWorkingDirectory() {
+        for (String blank : new String[] {"", " "}) {
+            for (String[] arguments : new String[][] {
+                {"pingpong", "--results", blank}, {"report", "--results", blank}, {"report", "--output", blank}
+            }) {
+                StringWriter told = new StringWriter();
+                assertEquals(
+                        2, Bench.commandLine().setErr(new PrintWriter(told)).execute(arguments), told::toString);
+                assertTrue(told.toString().contains("'" + blank + "' is no directory; '.' is the"), told::toString);
+            }
+        }
+    }
+
+    @Test
     void shouldNameADirectoryThatCannotBeMade() throws IOException {
         Path file = Files.writeString(usual.resolve("file"), "");
         new CommandLine(new Measure()).setErr(new PrintWriter(err)).execute("--results", file.toString());

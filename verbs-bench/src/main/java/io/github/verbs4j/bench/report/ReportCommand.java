@@ -1,6 +1,7 @@
 package io.github.verbs4j.bench.report;
 
 import io.github.verbs4j.bench.BenchFailure;
+import io.github.verbs4j.bench.DirectoryName;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,6 +31,7 @@ public final class ReportCommand implements Runnable {
     @Option(
             names = "--results",
             paramLabel = "DIRECTORY",
+            converter = DirectoryName.class,
             defaultValue = "${sys:io.github.verbs4j.bench.results:-target/bench}",
             description = "Where the results are. Default: target/bench.")
     private Path results;
@@ -37,6 +39,7 @@ public final class ReportCommand implements Runnable {
     @Option(
             names = "--output",
             paramLabel = "DIRECTORY",
+            converter = DirectoryName.class,
             defaultValue = "${sys:io.github.verbs4j.bench.report:-docs/benchmarks}",
             description = "Where the page and the pictures are put. Default: docs/benchmarks.")
     private Path output;

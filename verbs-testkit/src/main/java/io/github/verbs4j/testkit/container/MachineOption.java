@@ -1,8 +1,11 @@
 package io.github.verbs4j.testkit.container;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Options of the machine that take a value. A test holds them against {@code softroce/lib/options.sh}. */
 final class MachineOption {
@@ -27,6 +30,10 @@ final class MachineOption {
             "--timeout",
             "--boot-timeout");
 
+    /** What the machine takes if it is told no address. */
+    private static final Set<String> USUAL_ADDRESSES = Set.of("10.9.0.1", "fd09::1");
+
+    private static final Pattern ADDRESS_GIVEN = Pattern.compile("(?<!\\S)" + ADDRESS + "[=\\s]\\s*([^\\s/]+)");
     private static final Pattern WORD = Pattern.compile("\\S+");
 
     private MachineOption() {}
@@ -47,5 +54,15 @@ final class MachineOption {
         if (option.equals(ADDRESS)) {
             Cidr.require(value);
         }
+    }
+
+    /** The addresses of a machine with these options, without the lengths of their prefixes. */
+    static Set<String> addresses(String options) {
+        Set<String> given = ADDRESS_GIVEN
+                .matcher(options)
+                .results()
+                .map(found -> found.group(1).toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        return given.isEmpty() ? USUAL_ADDRESSES : given;
     }
 }

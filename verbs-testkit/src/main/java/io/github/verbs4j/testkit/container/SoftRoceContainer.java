@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.testcontainers.containers.GenericContainer;
@@ -66,6 +68,7 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
     private final List<String> javaOptions = new ArrayList<>(List.of(
             "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // fast in emulation
     private List<String> javaProgram = List.of();
+    private SoftRoceContainer peer; // null: no cable
 
     /**
      * A container of the image that the system property {@value #IMAGE_PROPERTY} names, else of {@value #DEFAULT_IMAGE}.
@@ -207,6 +210,8 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
         if (machineOptions.contains(MachineOption.NETWORK) || other.machineOptions.contains(MachineOption.NETWORK)) {
             throw twoNetworks();
         }
+        peer = other;
+        other.peer = this;
         withNetworkAliases(name).withEnv(PEER, other.name);
         other.withNetworkAliases(other.name).withEnv(PEER, name);
         return this;
@@ -385,9 +390,9 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
         if (!getEnvMap().containsKey("VERBS4J_DEVICE")) {
             withEnv("VERBS4J_DEVICE", "softroce");
         }
+        requireAddressesOfItsOwn();
         if (!machineOptions.isEmpty()) {
-            String given = getEnvMap().getOrDefault(OPTIONS, "");
-            withEnv(OPTIONS, (given + " " + String.join(" ", machineOptions)).strip());
+            withEnv(OPTIONS, allOptions());
             machineOptions.clear(); // a start that failed may be repeated
         }
         withStartupCheckStrategy(new StartedOnce());
@@ -395,6 +400,22 @@ public class SoftRoceContainer extends GenericContainer<SoftRoceContainer> {
             withCommand(Stream.of(List.of("java"), javaOptions, javaProgram)
                     .flatMap(List::stream)
                     .toArray(String[]::new));
+        }
+    }
+
+    private String allOptions() {
+        return (getEnvMap().getOrDefault(OPTIONS, "") + " " + String.join(" ", machineOptions)).strip();
+    }
+
+    /** At the start, since addresses may be given after the cable: to its own address a machine talks by itself. */
+    private void requireAddressesOfItsOwn() {
+        if (peer != null) {
+            Set<String> both = new TreeSet<>(MachineOption.addresses(allOptions()));
+            both.retainAll(MachineOption.addresses(peer.allOptions()));
+            if (!both.isEmpty()) {
+                throw new IllegalStateException("both ends of the cable have the address " + String.join(", ", both)
+                        + ": say withAddress(...) of each, as 10.9.0.1/24 and 10.9.0.2/24");
+            }
         }
     }
 

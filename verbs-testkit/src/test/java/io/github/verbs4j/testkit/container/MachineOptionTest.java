@@ -77,4 +77,32 @@ class MachineOptionTest {
             assertTrue(refusal.getMessage().startsWith("the machine's option --network and "), refusal::getMessage);
         }
     }
+
+    @Test
+    void shouldNotStartBothEndsOfACableWithOneAddress() {
+        try (Network network = Network.newNetwork();
+                SoftRoceContainer one = new SoftRoceContainer().withNetwork(network);
+                SoftRoceContainer other = new SoftRoceContainer().withNetwork(network)) {
+            one.connectedTo(other);
+            assertOneAddress("10.9.0.1, fd09::1", one, other);
+            one.withAddress("10.9.0.2/24");
+            one.configure();
+            other.withEnv("SOFTROCE_OPTIONS", "--verbose --address=10.9.0.2/16 --address FD09::7/64");
+            assertOneAddress("10.9.0.2", other, one);
+            one.withAddress("fd09::7/64");
+            assertOneAddress("10.9.0.2, fd09::7", one, other);
+            other.withEnv("SOFTROCE_OPTIONS", "--address 10.9.0.3/24");
+            one.configure();
+            other.configure();
+        }
+    }
+
+    private static void assertOneAddress(String address, SoftRoceContainer... ends) {
+        for (SoftRoceContainer end : ends) {
+            assertEquals(
+                    "both ends of the cable have the address " + address
+                            + ": say withAddress(...) of each, as 10.9.0.1/24 and 10.9.0.2/24",
+                    assertThrows(IllegalStateException.class, end::configure).getMessage());
+        }
+    }
 }
