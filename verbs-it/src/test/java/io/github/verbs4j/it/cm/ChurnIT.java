@@ -26,14 +26,14 @@ class ChurnIT {
     /** After these everything is compiled, and the allocator of C has what it keeps. */
     private static final int FIRST = 1000;
 
-    private static final int THEN = Integer.getInteger("it.churn", 4000) - FIRST;
+    private static final int THEN = Integer.getInteger("it.churn", 2500) - FIRST;
 
     /**
      * Each end of a connection has an identifier of C, of more than 500 bytes, and three events, of more than 300: to leave all of
-     * the 3,000 after the first 1,000 would be 8 MiB, of 9,000 more 25 MiB. What compiler and allocator still take then is 2 MiB or
+     * the 1,500 after the first 1,000 would be 4 MiB, of 9,000 more 25 MiB. What compiler and allocator still take then is 1 MiB or
      * less.
      */
-    private static final long MOST_GROWTH = 6 << 20;
+    private static final long MOST_GROWTH = 3 << 20;
 
     private static final Duration WATCHDOG = Duration.ofMinutes(20);
 

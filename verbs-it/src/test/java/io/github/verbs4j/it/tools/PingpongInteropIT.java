@@ -20,8 +20,8 @@ class PingpongInteropIT {
     private static final String RUNS = """
             rc, 1, 1000, ''
             rc, 4096, 1000, -e -c
-            rc, 65536, 1000, ''
-            rc, 1048576, 50, ''
+            rc, 65536, 300, ''
+            rc, 1048576, 20, ''
             uc, 1, 500, ''
             uc, 4096, 500, -e -c
             uc, 65536, 200, ''
@@ -29,7 +29,7 @@ class PingpongInteropIT {
             ud, 1024, 500, -e -c
             srq, 1, 1000, ''
             srq, 4096, 1000, -e -c
-            srq, 65536, 500, ''
+            srq, 65536, 300, ''
             """;
 
     @ParameterizedTest(name = "{0}: {1} bytes, {2} iterations {3}")
