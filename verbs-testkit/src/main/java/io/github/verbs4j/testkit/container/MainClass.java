@@ -33,7 +33,7 @@ final class MainClass {
         }
     }
 
-    /** As {@code jdk.internal.misc.MethodFinder} finds it. */
+    /** In the order in which {@code java} looks (JLS 12.1.4): with arguments before without. */
     private static Method method(Class<?> main) {
         Method method = publicMethod(main, String[].class);
         if (method == null) {
